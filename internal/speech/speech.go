@@ -1,0 +1,94 @@
+// Package speech is the protocol between the device and its ears and voice:
+// messages, Client, Server, and the Engine interfaces that recognisers and
+// voices implement (docs/PROTOCOL.md).
+//
+// Audio goes up as 16 kHz mono s16 over one websocket, what was heard comes
+// down; text to be spoken goes to POST /v1/audio/speech and comes back as
+// 24 kHz mono s16.
+package speech
+
+import "context"
+
+// HeardKind names what a recogniser heard.
+type HeardKind string
+
+// What can come down the websocket (docs/PROTOCOL.md has each one's fields).
+const (
+	Ready         HeardKind = "ready"
+	Wake          HeardKind = "wake"
+	SpeechStarted HeardKind = "speech_started"
+	SpeechStopped HeardKind = "speech_stopped"
+	Partial       HeardKind = "partial"
+	Final         HeardKind = "final"
+	NoSpeech      HeardKind = "no_speech"
+	Failure       HeardKind = "error"
+)
+
+// Heard is one thing a recogniser heard. Start and End are sample counts at
+// 16 kHz since the connection began, of the audio it speaks of.
+type Heard struct {
+	Kind       HeardKind `json:"type"`
+	Phrase     string    `json:"phrase,omitempty"` // Wake: the configured phrase
+	Text       string    `json:"text,omitempty"`   // Partial, Final; Failure: one sentence
+	Lang       string    `json:"lang,omitempty"`   // "zh" or "en"
+	Confidence float64   `json:"confidence,omitempty"`
+	Speaker    string    `json:"speaker,omitempty"`
+	Code       string    `json:"code,omitempty"` // Failure: stable code
+	Start      int       `json:"start,omitempty"`
+	End        int       `json:"end,omitempty"`
+}
+
+// Phrase is one set phrase a closed-grammar recogniser should know. Kin phrases
+// (same Kin, not empty) may sound alike; others one phone apart are refused.
+type Phrase struct {
+	Text string `json:"text"`
+	Lang string `json:"lang"`
+	Kin  string `json:"kin,omitempty"`
+}
+
+// Hello is what a client asks of a recogniser for one connection.
+type Hello struct {
+	Version   int      `json:"version"` // protocol version, 1
+	Rate      int      `json:"rate"`    // 16000
+	Languages []string `json:"languages"`
+	Wake      []Phrase `json:"wake"`
+	Phrases   []Phrase `json:"phrases"`
+}
+
+// Recognizer hears one connection. The server calls all its methods from one
+// goroutine. It starts out waiting for a wake phrase.
+type Recognizer interface {
+	// Accept takes the next samples and returns what is newly heard, in order.
+	// After a Wake it takes an utterance by itself, from the end of the wake
+	// phrase on (a command in one breath belongs to it).
+	Accept(pcm []int16) ([]Heard, error)
+	// Take begins an utterance now, in lang (follow-up window; V3). "" keeps
+	// the language of the voice session.
+	Take(lang string) error
+	// End ends the utterance (the Listener decided): it returns Final or
+	// NoSpeech, and goes on silent until Take or Wait.
+	End() ([]Heard, error)
+	// Wait drops what is being taken and waits for a wake phrase again.
+	Wait() error
+	Close() error
+}
+
+// Engine makes recognisers. It reports phrases it had to leave out, each with
+// the reason; the rest works.
+type Engine interface {
+	NewRecognizer(ctx context.Context, h Hello) (r Recognizer, leftOut []LeftOut, err error)
+}
+
+// LeftOut is a phrase an engine cannot know, and why, in both languages' words
+// of package phrases.
+type LeftOut struct {
+	Phrase Phrase `json:"phrase"`
+	Reason string `json:"reason"`
+}
+
+// Synthesizer speaks one text in one language: it calls emit with 24 kHz mono
+// s16 as it becomes ready, from the caller's goroutine, and stops at emit's
+// first error or when ctx ends.
+type Synthesizer interface {
+	Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error
+}
