@@ -1,0 +1,111 @@
+package phrases
+
+// What the agent says about the model and the tools of a turn.
+var (
+	// LLMDown: the model's server cannot be reached.
+	LLMDown = Phrase{
+		ZH: "我现在连不上大模型，请检查一下网络，过会儿再说一遍。",
+		EN: "I can't reach my language model. Please check the network and try again in a moment.",
+	}
+	// LLMBroken: the connection broke while the reply was being written.
+	LLMBroken = Phrase{
+		ZH: "话说到一半网络断了，请再说一遍。",
+		EN: "The connection dropped halfway. Please say that again.",
+	}
+	// LLMRefused: the server refused the request, mostly for its key or its
+	// model's name.
+	LLMRefused = Phrase{
+		ZH: "大模型拒绝了我的请求，请检查一下密钥和模型名称。",
+		EN: "The language model refused my request. Please check the key and the model name.",
+	}
+	// LLMNoKey: no model is configured at all.
+	LLMNoKey = Phrase{
+		ZH: "我还没有接上大模型，请先设置地址和密钥。",
+		EN: "I have no language model yet. Please set its address and key first.",
+	}
+	// LLMSlow: the model sent nothing within the time allowed.
+	LLMSlow = Phrase{
+		ZH: "大模型太久没有回应，请再说一遍。",
+		EN: "The language model took too long. Please say that again.",
+	}
+	// LLMNonsense: the answer could not be understood, or was empty.
+	LLMNonsense = Phrase{
+		ZH: "大模型的回答我没看懂，请换个说法再试一次。",
+		EN: "I got an answer I can't use. Please try saying it another way.",
+	}
+	// TooManyRounds: the model went on calling tools past the limit of a turn.
+	TooManyRounds = Phrase{
+		ZH: "这件事步骤太多，我没做完，请一次说一件。",
+		EN: "That took too many steps, so I stopped. Please ask for one thing at a time.",
+	}
+	// EmptyLine: a turn without words.
+	EmptyLine = Phrase{
+		ZH: "我没听到内容，请再说一遍。",
+		EN: "I didn't get any words. Please say it again.",
+	}
+	// TurnWaitedTooLong: another turn held the conversation too long (R50).
+	TurnWaitedTooLong = Phrase{
+		ZH: "我还在忙上一件事，请稍后再试。",
+		EN: "I'm still busy with something else. Please try again in a moment.",
+	}
+	// MessageCut: the message alone did not fit and was cut in the middle (C6).
+	MessageCut = Phrase{
+		ZH: "这段话太长，中间的部分我没看。",
+		EN: "That was very long, so I left out the middle.",
+	}
+	// SomethingWrong: a failure without a better sentence.
+	SomethingWrong = Phrase{
+		ZH: "出了点问题，这次没办成，请再试一次。",
+		EN: "Something went wrong and it isn't done. Please try again.",
+	}
+
+	// ToolFailed: for the model and for offline answers; nothing was done.
+	ToolFailed = Phrase{
+		ZH: "这件事没有做成：%s",
+		EN: "That was not done: %s",
+	}
+	// ToolUnavailable: the tool's name is not among those of the active mode.
+	ToolUnavailable = Phrase{
+		ZH: "当前模式下没有“%s”这个功能，什么都没有做。",
+		EN: "“%s” is not available in this mode. Nothing was done.",
+	}
+	// ToolUnknown: the model made up a tool.
+	ToolUnknown = Phrase{
+		ZH: "没有“%s”这个功能，什么都没有做。",
+		EN: "There is no “%s”. Nothing was done.",
+	}
+	// ToolBadArguments: the arguments of a call were no use.
+	ToolBadArguments = Phrase{
+		ZH: "“%s”的参数不对，什么都没有做：%s",
+		EN: "The arguments of “%s” are wrong. Nothing was done: %s",
+	}
+	// ToolCancelled: the turn ended before the tool had a result.
+	ToolCancelled = Phrase{
+		ZH: "被打断了，没有做。",
+		EN: "Interrupted; not done.",
+	}
+)
+
+// What the offline answers say (llm/offline).
+var (
+	// OfflineCannot: this needs the model, and there is no network.
+	OfflineCannot = Phrase{
+		ZH: "现在没有网络，这个我答不了。",
+		EN: "I'm offline, so I can't answer that.",
+	}
+	// OfflineHelp: what works without a network.
+	OfflineHelp = Phrase{
+		ZH: "没有网络时，我可以打开和关闭模式，报时间和日期，还可以重复刚才的话。",
+		EN: "Without a network I can open and close modes, tell the time and date, and repeat what I said.",
+	}
+	// OfflineTime: hours and minutes, 24-hour clock.
+	OfflineTime = Phrase{
+		ZH: "现在是%d点%02d分。",
+		EN: "It's %d:%02d.",
+	}
+	// OfflineNothingToRepeat: the conversation has no earlier reply.
+	OfflineNothingToRepeat = Phrase{
+		ZH: "我还没说过什么，没有可以重复的。",
+		EN: "I haven't said anything yet, so there is nothing to repeat.",
+	}
+)

@@ -1,0 +1,84 @@
+package phrases
+
+// What the engine says about the disk.
+var (
+	// DiskFull: a turn could not be saved because the disk is full.
+	DiskFull = Phrase{
+		ZH: "存储空间满了，这句话没存下来，请清理一下空间。",
+		EN: "The disk is full, so I could not save that. Please free some space.",
+	}
+	// DiskReadOnly: the workspace cannot be written.
+	DiskReadOnly = Phrase{
+		ZH: "存储是只读的，这句话没存下来，请检查存储卡。",
+		EN: "The disk is read-only, so I could not save that. Please check the card.",
+	}
+	// DiskFailing: reading or writing failed.
+	DiskFailing = Phrase{
+		ZH: "存储出错了，这句话没存下来，请检查存储卡。",
+		EN: "The disk is failing, so I could not save that. Please check the card.",
+	}
+	// NotSaved: a turn could not be saved, for another reason.
+	NotSaved = Phrase{
+		ZH: "这句话我没能存下来，请再说一遍。",
+		EN: "I could not save that. Please say it again.",
+	}
+)
+
+// What is wrong with the device (event.Fault texts, spoken or shown).
+var (
+	// NoMicrophone: no input device, or it went away.
+	NoMicrophone = Phrase{
+		ZH: "找不到麦克风，请检查一下有没有插好。",
+		EN: "I can't find a microphone. Please check that it is plugged in.",
+	}
+	// NoLoudspeaker: no output device, or it went away.
+	NoLoudspeaker = Phrase{
+		ZH: "找不到扬声器，请检查一下有没有插好。",
+		EN: "I can't find a loudspeaker. Please check that it is plugged in.",
+	}
+	// NoSoundCard: this machine has no sound at all.
+	NoSoundCard = Phrase{
+		ZH: "这台机器没有声卡，我只能用文字聊天。",
+		EN: "This machine has no sound card. I can only chat in text.",
+	}
+	// NoSoundSupport: this build has no sound (built without cgo).
+	NoSoundSupport = Phrase{
+		ZH: "这个版本不带声音功能，请换用带声音的版本。",
+		EN: "This build has no sound. Please use one that has.",
+	}
+	// SoundBack: microphone and loudspeaker work again.
+	SoundBack = Phrase{
+		ZH: "声音恢复了。",
+		EN: "Sound is back.",
+	}
+	// SpeechGone: the speech server cannot be reached.
+	SpeechGone = Phrase{
+		ZH: "语音服务断开了，我暂时听不见，正在重新连接。",
+		EN: "The speech server is gone. I can't hear you until it is back.",
+	}
+	// SpeechBack: the speech server is reached again.
+	SpeechBack = Phrase{
+		ZH: "语音服务恢复了，我又能听见了。",
+		EN: "The speech server is back. I can hear you again.",
+	}
+	// ModelMissing: the recogniser's model is not installed; %s is its path.
+	ModelMissing = Phrase{
+		ZH: "缺少语音模型：%s。请先安装。",
+		EN: "The speech model is missing: %s. Please install it.",
+	}
+	// EspeakMissing: espeak-ng is not installed.
+	EspeakMissing = Phrase{
+		ZH: "缺少语音合成程序，我说不了话。请安装“espeak-ng”。",
+		EN: "I can't speak: espeak-ng is missing. Please install it.",
+	}
+	// PortInUse: the address (%s) is taken by another program.
+	PortInUse = Phrase{
+		ZH: "端口 %s 已被占用，请关掉占用它的程序，或者换一个端口。",
+		EN: "Port %s is in use. Please stop the other program or choose another port.",
+	}
+	// AnotherEngine: another process holds this workspace, but does not answer.
+	AnotherEngine = Phrase{
+		ZH: "另一个程序占用着工作目录，却没有回应，请先把它关掉。",
+		EN: "Another program holds the workspace but does not answer. Please stop it first.",
+	}
+)
