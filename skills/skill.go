@@ -1,0 +1,106 @@
+package skills
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Builtin holds SKILL.md and mode.json of every built-in skill, one folder each.
+//
+//go:embed */SKILL.md */mode.json
+var Builtin embed.FS
+
+// File is the name of the file that makes a folder a skill.
+const File = "SKILL.md"
+
+// maxSkillBytes bounds a SKILL.md: it is put into every request of its mode.
+const maxSkillBytes = 64 << 10
+
+// Skill is one folder's SKILL.md, parsed.
+type Skill struct {
+	Name        string // front matter name
+	Description string // front matter description: one sentence for the model
+	Body        string // the text after the front matter, without outer white space
+}
+
+// ParseError says what is wrong in a SKILL.md and in which line of it.
+type ParseError struct {
+	Line   int // 1-based; 0 when it concerns the whole file
+	Reason string
+}
+
+func (e *ParseError) Error() string {
+	if e.Line == 0 {
+		return e.Reason
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+}
+
+// Load reads and parses dir/SKILL.md of fsys.
+func Load(fsys fs.FS, dir string) (Skill, error) {
+	data, err := fs.ReadFile(fsys, path.Join(dir, File))
+	if err != nil {
+		return Skill{}, err
+	}
+	return Parse(data)
+}
+
+// Parse parses the text of a SKILL.md: a front matter between two lines `---`
+// with name and description (other keys are ignored), then the body. A
+// *ParseError names the line.
+func Parse(data []byte) (Skill, error) {
+	if len(data) > maxSkillBytes {
+		return Skill{}, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", maxSkillBytes)}
+	}
+	text := strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\ufeff")
+	front, body, ok := cutFrontMatter(text)
+	if !ok {
+		return Skill{}, &ParseError{Line: 1, Reason: "no front matter; begin the file with ---, name: and description:, then ---"}
+	}
+	var f struct {
+		Name        string `yaml:"name"`
+		Description string `yaml:"description"`
+	}
+	if err := yaml.NewDecoder(bytes.NewBufferString(front)).Decode(&f); err != nil {
+		return Skill{}, yamlError(err)
+	}
+	if f.Name == "" || f.Description == "" {
+		return Skill{}, &ParseError{Line: 1, Reason: "the front matter needs name and description"}
+	}
+	return Skill{Name: f.Name, Description: oneLine(f.Description), Body: strings.TrimSpace(body)}, nil
+}
+
+func cutFrontMatter(text string) (front, body string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "---\n")
+	if !ok {
+		return "", "", false
+	}
+	if body, ok := strings.CutPrefix(rest, "---\n"); ok {
+		return "", body, true
+	}
+	front, body, ok = strings.Cut(rest, "\n---\n")
+	if !ok {
+		front, ok = strings.CutSuffix(strings.TrimRight(rest, "\n"), "\n---")
+	}
+	return front, body, ok
+}
+
+// yamlError turns "yaml: line 2: …" (counted inside the front matter) into the
+// line of the file, which begins with ---.
+func yamlError(err error) error {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	var line int
+	if n, _ := fmt.Sscanf(msg, "line %d:", &line); n == 1 {
+		_, msg, _ = strings.Cut(msg, ": ")
+		return &ParseError{Line: line + 1, Reason: oneLine(msg)}
+	}
+	return &ParseError{Line: 1, Reason: oneLine(msg)}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
