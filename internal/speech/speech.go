@@ -36,6 +36,15 @@ type Heard struct {
 	Code       string    `json:"code,omitempty"` // Failure: stable code
 	Start      int       `json:"start,omitempty"`
 	End        int       `json:"end,omitempty"`
+	Info       *Info     `json:"info,omitempty"` // Ready: who listens
+}
+
+// Info is what an engine is and could not do, sent with Ready. A pointer in
+// Heard, so that Heard values stay comparable.
+type Info struct {
+	Engine    string    `json:"engine"`             // "sphinx", …
+	Languages []string  `json:"languages"`          // languages it hears
+	LeftOut   []LeftOut `json:"left_out,omitempty"` // phrases of the hello it cannot know
 }
 
 // Phrase is one set phrase a closed-grammar recogniser should know. Kin phrases
@@ -79,6 +88,12 @@ type Engine interface {
 	NewRecognizer(ctx context.Context, h Hello) (r Recognizer, leftOut []LeftOut, err error)
 }
 
+// Describer is what an Engine may also be: Describe names it and the languages
+// it hears, without phrases, for Ready and /healthz. Any goroutine may call it.
+type Describer interface {
+	Describe() Info
+}
+
 // LeftOut is a phrase an engine cannot know, and why, in both languages' words
 // of package phrases.
 type LeftOut struct {
@@ -92,3 +107,25 @@ type LeftOut struct {
 type Synthesizer interface {
 	Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error
 }
+
+// Pacer is what a Synthesizer may also be: SpeakAt is Speak at a speed, 1 being
+// the voice's own, 0.25 to 4.
+type Pacer interface {
+	SpeakAt(ctx context.Context, text, lang string, speed float64, emit func(pcm []int16) error) error
+}
+
+// Checker is what an Engine or a Synthesizer may also be: Check says in one
+// line why it cannot work now, for /healthz and doctor.
+type Checker interface {
+	Check(ctx context.Context) error
+}
+
+// Rates of the protocol in hertz: audio up (CaptureRate) and down
+// (PlaybackRate: what OpenAI-shaped voices give).
+const (
+	CaptureRate  = 16000
+	PlaybackRate = 24000
+)
+
+// ProtocolVersion is what Hello.Version says today. Later ones only add.
+const ProtocolVersion = 1
