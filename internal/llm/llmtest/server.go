@@ -1,0 +1,2 @@
+// Package llmtest is a scripted OpenAI-compatible chat server on loopback TCP.
+package llmtest
