@@ -4,7 +4,7 @@
 // voice.Loop and the turn in progress publish; the light, the console and the
 // socket's clients only watch. One goroutine (Bus.Run) publishes, so all
 // watchers see one order. A watcher that is slow loses events, never delays the
-// device: its next event carries the count of what it lost.
+// device: the event that takes their place carries the count of what it lost.
 package event
 
 import "time"
@@ -83,7 +83,7 @@ type Event struct {
 	Kind  Kind      `json:"kind"`
 	Data  any       `json:"data,omitempty"`
 	State State     `json:"state"`
-	Lost  int       `json:"lost,omitempty"` // events this watcher missed just before
+	Lost  int       `json:"lost,omitempty"` // older events this watcher missed (Bus.Watch)
 }
 
 // Wake is the payload of Woken.
