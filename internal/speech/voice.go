@@ -1,0 +1,154 @@
+package speech
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// VoiceConfig is what a Voice needs; only BaseURL has no default.
+type VoiceConfig struct {
+	BaseURL string            // of the server, with or without /v1
+	Token   string            // "" sends none
+	Model   string            // "tts-1"
+	Voices  map[string]string // by language; "zh" and "en" where missing
+	Speed   float64           // 0 sends none: the voice's own
+	Client  *http.Client      // nil: one that waits 15 s for the first answer
+}
+
+// Voice is a Synthesizer on any OpenAI-shaped POST /v1/audio/speech that can
+// give 24 kHz pcm: homebot-speech's own, or a cloud voice. Any number of
+// goroutines may use it.
+type Voice struct {
+	cfg VoiceConfig
+	api *openai.Client
+}
+
+var _ Synthesizer = (*Voice)(nil)
+
+// firstAnswer bounds the wait for the first byte of a reply.
+const firstAnswer = 15 * time.Second
+
+// NewVoice makes a Voice. It connects to nothing before Speak.
+func NewVoice(cfg VoiceConfig) *Voice {
+	if cfg.Model == "" {
+		cfg.Model = string(openai.TTSModel1)
+	}
+	if cfg.Client == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.ResponseHeaderTimeout = firstAnswer
+		cfg.Client = &http.Client{Transport: t}
+	}
+	api := openai.DefaultConfig(cfg.Token)
+	api.BaseURL = apiURL(cfg.BaseURL)
+	api.HTTPClient = cfg.Client
+	return &Voice{cfg: cfg, api: openai.NewClientWithConfig(api)}
+}
+
+// apiURL adds the /v1 of a base URL that has no path.
+func apiURL(base string) string {
+	base = strings.TrimRight(base, "/")
+	if u, err := url.Parse(base); err == nil && u.Path == "" {
+		base += "/v1"
+	}
+	return base
+}
+
+// Speak streams the audio of text as it comes. Its errors are one line and hold
+// no secret.
+func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error {
+	resp, err := v.api.CreateSpeech(ctx, openai.CreateSpeechRequest{
+		Model: openai.SpeechModel(v.cfg.Model), Input: text, Voice: openai.SpeechVoice(v.voice(lang)),
+		ResponseFormat: openai.SpeechResponseFormatPcm, Speed: v.cfg.Speed,
+	})
+	if err != nil {
+		return v.explain(ctx, err)
+	}
+	defer resp.Close()
+	if kind := resp.Header().Get("Content-Type"); kind != "" && !pcmKind(kind) {
+		return fmt.Errorf("voice at %s sends %s, not pcm", hostOf(v.cfg.BaseURL), oneLine(kind))
+	}
+	return copyPCM(ctx, resp, emit)
+}
+
+// pcmKind reports whether a content type can be raw pcm; servers differ.
+func pcmKind(kind string) bool {
+	kind, _, _ = strings.Cut(kind, ";")
+	switch strings.TrimSpace(strings.ToLower(kind)) {
+	case "audio/pcm", "audio/l16", "audio/raw", "audio/x-raw", "application/octet-stream", "binary/octet-stream":
+		return true
+	}
+	return false
+}
+
+func (v *Voice) voice(lang string) string {
+	if name := v.cfg.Voices[lang]; name != "" {
+		return name
+	}
+	return lang
+}
+
+// copyPCM emits what r gives as soon as it gives it. A sample may arrive in two
+// halves.
+func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
+	buf := make([]byte, PlaybackRate*2/10) // 100 ms
+	held := 0
+	for {
+		n, err := r.Read(buf[held:])
+		n += held
+		held = n % 2
+		if n > 1 {
+			pcm := make([]int16, n/2)
+			for i := range pcm {
+				pcm[i] = int16(binary.LittleEndian.Uint16(buf[2*i:]))
+			}
+			if err := emit(pcm); err != nil {
+				return err
+			}
+		}
+		if held == 1 {
+			buf[0] = buf[n-1]
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("voice broke off: %w", err)
+		}
+	}
+}
+
+// explain words a failure in one line.
+func (v *Voice) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	host := hostOf(v.cfg.BaseURL)
+	var api *openai.APIError
+	var req *openai.RequestError
+	var netErr net.Error
+	switch {
+	case errors.As(err, &api):
+		return fmt.Errorf("voice at %s: %s (%d)", host, oneLine(api.Message), api.HTTPStatusCode)
+	case errors.As(err, &req):
+		return fmt.Errorf("voice at %s answers %d", host, req.HTTPStatusCode)
+	case errors.As(err, &netErr) && netErr.Timeout():
+		return fmt.Errorf("voice at %s does not answer", host)
+	}
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	return fmt.Errorf("voice at %s cannot be reached: %w", host, err)
+}
