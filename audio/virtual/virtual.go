@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,7 +36,6 @@ const (
 type Card struct {
 	dir    string
 	server *proc.Process
-	log    *slog.Logger
 }
 
 // Start makes the card in dir, which it creates, and waits until it is ready.
@@ -196,28 +194,31 @@ func (c *Card) Speak(ctx context.Context, pcm []int16) error {
 func (c *Card) Loudspeaker(ctx context.Context) (io.ReadCloser, error) {
 	cmd := c.client(ctx, "pacat", "--record", "--raw", "--format=s16le", "--channels=1",
 		fmt.Sprintf("--rate=%d", audio.PlaybackRate), "--device=speaker.monitor", "--latency-msec=20")
-	out, err := cmd.StdoutPipe()
+	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
+	cmd.Stdout = w
 	p, err := proc.Start(cmd)
+	w.Close()
 	if err != nil {
+		r.Close()
 		return nil, fmt.Errorf("virtual sound card: listening to it: %w", err)
 	}
 	context.AfterFunc(ctx, p.Kill)
-	return &tap{out, p}, nil
+	return &tap{r, p}, nil
 }
 
 // tap is a running recorder.
 type tap struct {
-	io.Reader
+	*os.File
 	p *proc.Process
 }
 
 func (t *tap) Close() error {
 	t.p.Kill()
 	<-t.p.Done()
-	return nil
+	return t.File.Close()
 }
 
 func firstLine(b []byte) string {

@@ -5,7 +5,6 @@ package proc
 import (
 	"os/exec"
 	"runtime"
-	"sync"
 	"syscall"
 )
 
@@ -14,8 +13,6 @@ type Process struct {
 	cmd  *exec.Cmd
 	done chan struct{}
 	err  error
-	mu   sync.Mutex // orders Kill after reaping, when the id may be another's
-	over bool
 }
 
 // Start starts cmd so that the kernel kills it when this process dies. Who
@@ -42,17 +39,9 @@ func (p *Process) run(started chan<- error) {
 	defer close(p.done)
 	err := p.cmd.Start()
 	started <- err
-	if err != nil {
-		return
+	if err == nil {
+		p.err = p.cmd.Wait()
 	}
-	state, err := p.cmd.Process.Wait()
-	p.mu.Lock()
-	p.over = true
-	p.mu.Unlock()
-	if err == nil && !state.Success() {
-		err = &exec.ExitError{ProcessState: state}
-	}
-	p.err = err
 }
 
 // Pid is the process id.
@@ -65,10 +54,4 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 func (p *Process) Err() error { return p.err }
 
 // Kill sends SIGKILL. Harmless when it is over.
-func (p *Process) Kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.over {
-		_ = p.cmd.Process.Kill()
-	}
-}
+func (p *Process) Kill() { _ = p.cmd.Process.Kill() }

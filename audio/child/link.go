@@ -1,0 +1,212 @@
+package child
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strconv"
+	"time"
+
+	"homebot/audio"
+	"homebot/audio/internal/proc"
+)
+
+// Config says how to start a child and which device it opens. The zero value
+// is the default device through this very program.
+type Config struct {
+	// Exe is the program, by default this one.
+	Exe string
+	// Args come before the child's own ("source", "--device", …), by default
+	// audio-io.
+	Args []string
+	// Env is added to this process's environment.
+	Env []string
+	// Device is a device's name or a part of it; "" is the default device.
+	Device string
+	// Log gets warnings: a device lost or back, samples lost. May be nil.
+	Log *slog.Logger
+}
+
+const (
+	// frameTimeout is how long a healthy card may be silent. It must cover one
+	// 80 ms frame and the pauses of a busy Pi.
+	frameTimeout = 500 * time.Millisecond
+	// firstTimeout is the same for a device just opened: the library's start
+	// takes up to 1.5 s on some machines.
+	firstTimeout = 3 * time.Second
+	// flushTimeout leaves some of V6's 200 ms to the way there and back.
+	flushTimeout = 150 * time.Millisecond
+	// minPause and maxPause bound the time from one attempt's start to the
+	// next: a device back is found within maxPause and the attempt's own time,
+	// so within 5 s.
+	minPause = 250 * time.Millisecond
+	maxPause = 3 * time.Second
+)
+
+func (c Config) log() *slog.Logger {
+	if c.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return c.Log
+}
+
+// command is the child's command line for a role.
+func (c Config) command(role string, frame int) (*exec.Cmd, error) {
+	exe := c.Exe
+	if exe == "" {
+		var err error
+		if exe, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	args := c.Args
+	if args == nil {
+		args = []string{"audio-io"}
+	}
+	args = append(args[:len(args):len(args)], role, "--device", c.Device, "--frame", strconv.Itoa(frame))
+	cmd := exec.Command(exe, args...)
+	cmd.Env = append(os.Environ(), c.Env...)
+	return cmd, nil
+}
+
+// link is a running child and the pipes to it.
+type link struct {
+	*reader
+	*writer
+	in, out  *os.File
+	process  *proc.Process
+	starting bool // it said that it initialises the library, and no more yet
+	ready    *Ready
+}
+
+// dial starts a child.
+func (c Config) dial(role string, frame int) (*link, error) {
+	cmd, err := c.command(role, frame)
+	if err != nil {
+		return nil, err
+	}
+	childIn, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer childIn.Close()
+	out, childOut, err := os.Pipe()
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	defer childOut.Close()
+	cmd.Stdin, cmd.Stdout = childIn, childOut
+	p, err := proc.Start(cmd)
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, fmt.Errorf("%w: the sound child does not start: %w", audio.ErrLost, err)
+	}
+	return &link{reader: newReader(out), writer: &writer{w: in}, in: in, out: out, process: p}, nil
+}
+
+// receive returns the next message that is not about the start, within the
+// time; else an error that wraps ErrLost and says why.
+func (l *link) receive(within time.Duration) (message, error) {
+	for {
+		_ = l.out.SetReadDeadline(time.Now().Add(within))
+		m, err := l.next()
+		if err != nil {
+			return m, l.lost(err, within)
+		}
+		switch m.kind {
+		case kindStarting:
+			l.starting = true
+		case kindReady:
+			l.ready = &Ready{}
+			_ = json.Unmarshal(m.payload, l.ready) // ours; a bad one leaves zeroes
+		case kindError:
+			f := &failure{}
+			if json.Unmarshal(m.payload, f) != nil {
+				f.Text = "the sound child failed"
+			}
+			return m, f
+		default:
+			return m, nil
+		}
+	}
+}
+
+// lost explains a broken or silent pipe.
+func (l *link) lost(err error, within time.Duration) error {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: no sound for %v (unplugged, or the sound server hangs)", audio.ErrLost, within)
+	case l.starting && l.ready == nil:
+		return fmt.Errorf("%w: the sound library gave up at its start; ALSA may have no default device (docs/TROUBLESHOOTING.md)", audio.ErrLost)
+	}
+	return fmt.Errorf("%w: the sound child ended", audio.ErrLost)
+}
+
+// within is how long the next message may take.
+func (l *link) within() time.Duration {
+	if l.ready == nil {
+		return firstTimeout
+	}
+	return frameTimeout
+}
+
+// kill ends the child at once. It does not wait for one that hangs in the
+// kernel; proc reaps it.
+func (l *link) kill() {
+	l.process.Kill()
+	l.in.Close()
+	l.out.Close()
+}
+
+// Devices lists the sound devices as a fresh child sees them: they are read
+// anew each time, so a device just plugged in is there.
+func Devices(ctx context.Context, c Config) ([]Device, error) {
+	l, err := c.dial("devices", 0)
+	if err != nil {
+		return nil, err
+	}
+	defer l.kill()
+	stop := context.AfterFunc(ctx, l.process.Kill)
+	defer stop()
+	m, err := l.receive(firstTimeout)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []Device
+	if err := json.Unmarshal(m.payload, &list); err != nil || m.kind != kindDevices {
+		return nil, fmt.Errorf("sound child: no list of devices: the two programs do not match")
+	}
+	return list, nil
+}
+
+// retry paces the attempts to get a device back.
+type retry struct {
+	begun time.Time // when the last attempt began
+	pause time.Duration
+}
+
+// due is how long to wait before the next attempt.
+func (r *retry) due(now time.Time) time.Duration {
+	if r.begun.IsZero() {
+		return 0
+	}
+	return max(r.begun.Add(r.pause).Sub(now), 0)
+}
+
+// attempt notes that one begins.
+func (r *retry) attempt(now time.Time) {
+	r.begun = now
+	r.pause = min(max(2*r.pause, minPause), maxPause)
+}
+
+// reset notes that the device works: the next outage begins with short pauses.
+func (r *retry) reset() { r.pause = 0 }

@@ -1,0 +1,253 @@
+package child
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"homebot/audio"
+)
+
+var _ audio.Sink = (*Sink)(nil)
+
+const (
+	// sinkFrame is what the child hands to the card at once, and the parent to
+	// the child.
+	sinkFrame = audio.PlaybackRate * 20 / 1000
+	// sinkWindow is how far the parent runs ahead of the card: it bounds what a
+	// flush has to throw away and what a stall of this program may last.
+	sinkWindow = audio.PlaybackRate * 60 / 1000
+	// assumedLatency stands for the card's own until it said it.
+	assumedLatency = 120 * time.Millisecond
+)
+
+// Sink is a loudspeaker behind a child. One goroutine writes, flushes and
+// drains; Device and Close are for any.
+//
+// When the device is lost, Write and Drain return an error that wraps
+// audio.ErrLost, at once while it is not yet time for the next attempt. The
+// child that ended while nothing was playing is replaced without a word.
+type Sink struct {
+	c      Config
+	retry  retry
+	unread int // samples sent and not acknowledged
+	serial uint32
+	why    error // of the present outage
+
+	mu       sync.Mutex
+	link     *link
+	device   Ready
+	isClosed bool
+}
+
+// OpenSink returns the loudspeaker c names and starts its child without waiting
+// for it, so that the first earcon need not; a missing device shows in the
+// first Write.
+func OpenSink(c Config) *Sink {
+	s := &Sink{c: c}
+	_, _ = s.connect() // the first Write tries again
+	return s
+}
+
+// Device is the device last opened; the zero value before the first Write.
+func (s *Sink) Device() Ready {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.device
+}
+
+// Latency is the longest way of a sample: the window, one frame, the card.
+func (s *Sink) Latency() time.Duration {
+	d := s.Device().Latency
+	if d == 0 {
+		d = assumedLatency
+	}
+	return d + samples(sinkWindow+sinkFrame)
+}
+
+func samples(n int) time.Duration { return time.Duration(n) * time.Second / audio.PlaybackRate }
+
+// Write plays p and returns once all but the last 60 ms are with the card.
+func (s *Sink) Write(p []int16) (n int, err error) {
+	for n < len(p) {
+		k := min(sinkFrame, len(p)-n)
+		if err := s.send(p[n : n+k]); err != nil {
+			return n, err
+		}
+		n += k
+	}
+	return n, nil
+}
+
+// send gives one frame to the child and waits for room. A child found dead with
+// nothing under way is replaced once.
+func (s *Sink) send(frame []int16) error {
+	idle := s.unread == 0
+	err := s.trySend(frame)
+	if err != nil && idle && s.fresh() {
+		s.unread = 0
+		err = s.trySend(frame)
+	}
+	return err
+}
+
+// fresh reports whether another attempt may be made at once.
+func (s *Sink) fresh() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.isClosed && s.retry.due(time.Now()) == 0
+}
+
+func (s *Sink) trySend(frame []int16) error {
+	l, err := s.connect()
+	if err != nil {
+		return err
+	}
+	_ = l.in.SetWriteDeadline(time.Now().Add(frameTimeout))
+	if err := l.pcm(frame); err != nil {
+		return s.fail(l, s.reason(l))
+	}
+	s.unread += len(frame)
+	for s.unread > sinkWindow || l.ready == nil {
+		m, err := l.receive(l.within())
+		if err != nil {
+			return s.fail(l, err)
+		}
+		s.note(l, m)
+	}
+	return nil
+}
+
+// reason is what a child said before it closed its end.
+func (s *Sink) reason(l *link) error {
+	for {
+		if _, err := l.receive(flushTimeout); err != nil {
+			return err
+		}
+	}
+}
+
+// note books a message; a first one means that the device works.
+func (s *Sink) note(l *link, m message) {
+	if m.kind != kindAck {
+		return
+	}
+	s.unread = max(s.unread-int(m.number()), 0)
+	if s.retry.pause == 0 {
+		return
+	}
+	s.retry.reset()
+	s.mu.Lock()
+	s.device = *l.ready
+	s.mu.Unlock()
+	if s.why != nil {
+		s.why = nil
+		s.c.log().Info("the loudspeaker is back", "device", s.Device().Device)
+	}
+}
+
+// connect returns the running child or starts one when it is time.
+func (s *Sink) connect() (*link, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isClosed {
+		return nil, io.ErrClosedPipe
+	}
+	if s.link != nil {
+		return s.link, nil
+	}
+	now := time.Now()
+	if s.retry.due(now) > 0 {
+		return nil, fmt.Errorf("%w: still waiting for it to come back", audio.ErrLost)
+	}
+	s.retry.attempt(now)
+	l, err := s.c.dial("sink", sinkFrame)
+	if err != nil {
+		return nil, err
+	}
+	s.link, s.unread = l, 0
+	return l, nil
+}
+
+// fail ends the child and keeps the reason.
+func (s *Sink) fail(l *link, err error) error {
+	s.mu.Lock()
+	l.kill()
+	s.link = nil
+	closed := s.isClosed
+	s.mu.Unlock()
+	s.unread = 0
+	if closed {
+		return io.ErrClosedPipe
+	}
+	if s.why == nil {
+		s.c.log().Warn("the loudspeaker is lost", "err", err)
+	}
+	s.why = err
+	return err
+}
+
+// Flush silences the device: within 20 ms or so, and within 150 ms even if the
+// child hangs, which is then ended.
+func (s *Sink) Flush() error {
+	err := s.ask(kindFlushed, flushTimeout)
+	s.unread = 0
+	return err
+}
+
+// Drain waits until what was written was played.
+func (s *Sink) Drain() error {
+	return s.ask(kindDrained, s.Latency()+firstTimeout)
+}
+
+// ask sends a request and reads until its answer. With no child there is
+// nothing to do.
+func (s *Sink) ask(kind byte, within time.Duration) error {
+	s.mu.Lock()
+	l, closed := s.link, s.isClosed
+	s.mu.Unlock()
+	if closed {
+		return io.ErrClosedPipe
+	}
+	if l == nil || l.ready == nil {
+		return nil
+	}
+	s.serial++
+	end := time.Now().Add(within)
+	_ = l.in.SetWriteDeadline(end)
+	if err := l.number(kind, s.serial); err != nil {
+		return s.fail(l, s.reason(l))
+	}
+	for {
+		m, err := l.receive(time.Until(end))
+		if err != nil {
+			err = s.fail(l, err)
+			if kind == kindFlushed {
+				return nil // the child is dead, so it is silent
+			}
+			return err
+		}
+		if m.kind == kind && m.number() == s.serial {
+			return nil
+		}
+		s.note(l, m)
+	}
+}
+
+// Close ends the child without waiting for what is still to be played: Drain
+// first for that.
+func (s *Sink) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isClosed {
+		return nil
+	}
+	s.isClosed = true
+	if s.link != nil {
+		s.link.kill()
+		<-s.link.process.Done()
+		s.link = nil
+	}
+	return nil
+}
