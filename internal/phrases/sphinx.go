@@ -1,0 +1,20 @@
+package phrases
+
+// Why the recogniser of set phrases cannot know a phrase.
+var (
+	// WordUnknown: the pronunciation dictionary lacks a word (%s) of the phrase.
+	WordUnknown = Phrase{
+		ZH: "发音词典里没有“%s”，请换个说法。",
+		EN: "The dictionary does not know “%s”. Please use other words.",
+	}
+	// SoundsAlike: the phrase differs from another (%s) in one sound only.
+	SoundsAlike = Phrase{
+		ZH: "听起来和“%s”太像，请换个说法。",
+		EN: "It sounds too much like “%s”. Please use other words.",
+	}
+	// LanguageMissing: the model of the phrase's language is not installed.
+	LanguageMissing = Phrase{
+		ZH: "还没有这种语言的语音模型，请先安装。",
+		EN: "There is no speech model for its language. Please install it.",
+	}
+)

@@ -1,0 +1,22 @@
+//go:build !cgo
+
+package sphinx
+
+import "errors"
+
+// errNoCgo says why no recogniser can be made.
+var errNoCgo = errors.New("this build has no speech recogniser: build it with CGO_ENABLED=1 and libpocketsphinx-dev")
+
+// decoder stands for pocketsphinx in builds without it; there is never one.
+type decoder struct{}
+
+func newDecoder(hmm, dictionary string, args []string) (*decoder, error) { return nil, errNoCgo }
+
+func (d *decoder) addSearch(name, jsgf string, wip float64) error { return errNoCgo }
+func (d *decoder) start(search string) error                      { return errNoCgo }
+func (d *decoder) process(pcm []int16) error                      { return errNoCgo }
+func (d *decoder) end() error                                     { return errNoCgo }
+func (d *decoder) words() string                                  { return "" }
+func (d *decoder) path() []segment                                { return nil }
+func (d *decoder) frames() int                                    { return 0 }
+func (d *decoder) close()                                         {}
