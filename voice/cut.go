@@ -1,0 +1,61 @@
+package voice
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"homebot/internal/text"
+)
+
+// cutAt returns the words of sentence that were heard when played of total
+// samples were: in proportion to its runes, back to the last word border. A Han
+// character is a word of its own; a mark belongs to the word before it.
+func cutAt(sentence string, played, total int) string {
+	if total <= 0 || played <= 0 {
+		return ""
+	}
+	if played >= total {
+		return sentence
+	}
+	runes := utf8.RuneCountInString(sentence)
+	heard := int(int64(runes) * int64(played) / int64(total))
+	byteAt, n := 0, 0
+	for i := range sentence {
+		if n == heard {
+			byteAt = i
+			break
+		}
+		n++
+	}
+	return strings.TrimRightFunc(sentence[:wordBorder(sentence, byteAt)], unicode.IsSpace)
+}
+
+// wordBorder is the last word border of s at or before byte at.
+func wordBorder(s string, at int) int {
+	for at > 0 {
+		before, size := utf8.DecodeLastRuneInString(s[:at])
+		after, _ := utf8.DecodeRuneInString(s[at:])
+		if isBorder(before, after) {
+			return at
+		}
+		at -= size
+	}
+	return 0
+}
+
+// isBorder reports whether a word may end between two runes.
+func isBorder(before, after rune) bool {
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	switch {
+	case text.IsHan(before) && word(after), word(before) && text.IsHan(after):
+		return true
+	case unicode.IsSpace(after):
+		return true
+	case unicode.IsSpace(before):
+		return true
+	case unicode.IsPunct(before) && text.IsHan(after):
+		return true
+	}
+	return false
+}

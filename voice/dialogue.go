@@ -1,0 +1,144 @@
+package voice
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
+)
+
+// guest is the speaker id of somebody unknown.
+const guest = "guest"
+
+// woken begins a fresh voice session (V2), whatever is going on: while speaking
+// it is a barge-in (V6), while thinking it cancels the turn.
+func (l *Loop) woken(h Heard) {
+	l.cfg.Listener.acknowledge(h)
+	if l.state == event.Muted {
+		return
+	}
+	if l.hearsItself(h.Phrase) {
+		l.log.Info("the wake phrase came from the loudspeaker", "phrase", h.Phrase)
+		l.cfg.Listener.Wait()
+		return
+	}
+	barged := l.state == event.Speaking
+	l.silence()
+	l.earcon(audio.EarconWake)
+	if barged {
+		l.cfg.Bus.Publish(event.BargedIn, nil)
+	}
+	l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: h.Lang}
+	l.cfg.Bus.Publish(event.Woken, event.Wake{Phrase: h.Phrase, Lang: h.Lang, ChatID: l.session.chatID})
+	l.listening()
+}
+
+// hearsItself reports whether the sentence that sounds now holds the wake
+// phrase (V7: the device never hears itself).
+func (l *Loop) hearsItself(phrase string) bool {
+	bare := func(s string) string { return strings.ReplaceAll(text.JoinHan(text.Normalize(s)), " ", "") }
+	return l.state == event.Speaking && phrase != "" && strings.Contains(bare(l.saying.Text), bare(phrase))
+}
+
+// silence ends the turn or announcement in progress, if any, and every sound.
+// The turn records what was heard by itself (R44); the next one waits for that.
+func (l *Loop) silence() {
+	if l.current == nil {
+		return
+	}
+	l.current.cancel()
+	l.current = nil
+	l.saying = event.Words{}
+	l.cfg.Player.Stop()
+}
+
+// listening is the state while an utterance is taken.
+func (l *Loop) listening() {
+	rule := l.cfg.Listener.rule
+	l.stuck.Reset(rule.Longest + rule.NoSpeech + rule.FollowUp + rule.Final)
+	l.to(event.Listening)
+}
+
+// understood begins a turn with the words that were heard.
+func (l *Loop) understood(ctx context.Context, h Heard) {
+	l.stuck.Stop()
+	if l.state != event.Listening {
+		l.log.Debug("words that nobody waits for", "state", l.state)
+		return
+	}
+	if h.Lang != "" {
+		l.session.lang = h.Lang
+	}
+	l.session.unanswered = 0
+	l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
+	who := h.Speaker
+	if who == "" {
+		who = guest
+	}
+	l.to(event.Thinking)
+	l.begin(ctx, l.cfg.Handler, Turn{
+		ID: l.cfg.NewTurnID(), Channel: ChannelVoice, ChatID: l.session.chatID,
+		Speaker: who, Text: h.Text, Lang: h.Lang, Heard: l.cfg.Now(),
+	})
+}
+
+// nothingHeard ends an utterance without words: silence ends the voice session;
+// who spoke and was not understood is asked once more, and no further (V3).
+func (l *Loop) nothingHeard(ctx context.Context, spoke bool) {
+	l.stuck.Stop()
+	if l.state != event.Listening {
+		return
+	}
+	l.cfg.Bus.Publish(event.NothingHeard, nil)
+	if !spoke {
+		l.idle(ctx)
+		return
+	}
+	l.session.unanswered++
+	if l.session.unanswered >= maxUnanswered {
+		l.earcon(audio.EarconError)
+		l.idle(ctx)
+		return
+	}
+	l.say(ctx, phrases.NotUnderstood, Continue)
+}
+
+// idle ends the voice session and says what is wrong, if anything is.
+func (l *Loop) idle(ctx context.Context) {
+	l.stuck.Stop()
+	l.session = session{}
+	l.to(event.Idle)
+	l.cfg.Listener.Rest()
+	l.announceFaults(ctx)
+}
+
+// exchangeOver is what follows a reply (V3). The loudspeaker is silent by now:
+// Finish waited for it, so the device does not hear itself.
+func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
+	l.current = nil
+	l.saying = event.Words{}
+	switch {
+	case x.err != nil:
+		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
+		l.earcon(audio.EarconError)
+		l.say(ctx, phrases.SomethingWrong, End)
+	case l.session.chatID != "" && !x.unspoken.Load() && After(x.next, x.reply, l.session.unanswered):
+		l.cfg.Listener.Take(l.session.lang)
+		l.listening()
+	default:
+		l.idle(ctx)
+	}
+}
+
+// say speaks a sentence of the device's own.
+func (l *Loop) say(ctx context.Context, p phrases.Phrase, next Next) {
+	lang := l.session.lang
+	if lang == "" {
+		lang = l.cfg.Lang
+	}
+	l.begin(ctx, announcement{text: p.In(lang), next: next}, Turn{Lang: lang, ChatID: l.session.chatID, Heard: time.Time{}})
+}

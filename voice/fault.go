@@ -1,0 +1,170 @@
+package voice
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+)
+
+// quietFor is how long the same sentence about a fault is not said again.
+const quietFor = time.Minute
+
+// fault is one thing that is or was wrong. State.Faults has it from the first
+// moment on; people are told when it is due.
+type fault struct {
+	code       string
+	gone, back phrases.Phrase
+	wrong      bool
+	since      time.Time
+	due        time.Time // when to say it; zero: never, or already done
+	announced  bool      // FaultAppeared was published
+	saidGone   time.Time
+	saidBack   time.Time
+}
+
+// beginDeaf: until the microphone and the recogniser have shown that they work,
+// the device is deaf and says so in its state (V8). If that lasts it is said.
+func (l *Loop) beginDeaf() {
+	l.faults = []*fault{
+		{code: FaultMicrophone, gone: phrases.NoMicrophone, back: phrases.SoundBack, wrong: true},
+		{code: FaultEars, gone: phrases.SpeechGone, back: phrases.SpeechBack, wrong: true},
+		{code: FaultRemoteEars, gone: phrases.RemoteSpeechGone, back: phrases.RemoteSpeechBack, wrong: l.cfg.Listener.remote != nil},
+		{code: FaultVoice, gone: phrases.VoiceGone},
+	}
+	for _, f := range l.faults {
+		if f.wrong {
+			f.since, f.due = l.cfg.Now(), time.Now().Add(l.cfg.Grace)
+		}
+	}
+	l.check.Reset(l.cfg.Grace)
+	l.cfg.Bus.Update(func(s *event.State) {
+		s.Dialogue, s.Faults = l.state, l.merged(s.Faults)
+	}, event.StateChanged, nil)
+}
+
+// fault is the fault of a code; nil for an unknown one.
+func (l *Loop) fault(code string) *fault {
+	i := slices.IndexFunc(l.faults, func(f *fault) bool { return f.code == code })
+	if i < 0 {
+		return nil
+	}
+	return l.faults[i]
+}
+
+// merged is others' faults with the Loop's own as they are now.
+func (l *Loop) merged(all []event.Fault) []event.Fault {
+	out := slices.DeleteFunc(slices.Clone(all), func(e event.Fault) bool { return l.fault(e.Code) != nil })
+	for _, f := range l.faults {
+		if f.wrong {
+			out = append(out, l.public(f))
+		}
+	}
+	return out
+}
+
+func (l *Loop) public(f *fault) event.Fault {
+	return event.Fault{Code: f.code, Text: f.gone.In(l.cfg.Lang), Since: f.since}
+}
+
+// publishFaults puts the faults into the state.
+func (l *Loop) publishFaults(kind event.Kind, data any) {
+	l.cfg.Bus.Update(func(s *event.State) { s.Faults = l.merged(s.Faults) }, kind, data)
+}
+
+// lost: something is gone. In the middle of an utterance the user is told at
+// once, else after the grace.
+func (l *Loop) lost(ctx context.Context, h Heard) {
+	f := l.fault(h.Code)
+	if f == nil || f.wrong {
+		return
+	}
+	f.wrong, f.since, f.due = true, l.cfg.Now(), time.Now().Add(l.cfg.Grace)
+	l.publishFaults(event.StateChanged, nil)
+	if h.Broken && l.state == event.Listening {
+		f.due = time.Now()
+		l.idle(ctx) // says it
+		return
+	}
+	l.check.Reset(l.cfg.Grace)
+}
+
+// back: it works again; said only if its loss was.
+func (l *Loop) back(ctx context.Context, code string) {
+	f := l.fault(code)
+	if f == nil || !f.wrong {
+		return
+	}
+	told := f.announced
+	l.fixed(code)
+	if told && l.state == event.Idle && l.current == nil && time.Since(f.saidBack) >= quietFor {
+		f.saidBack = time.Now()
+		l.say(ctx, f.back, End)
+	}
+}
+
+// fixed takes a fault out of the state.
+func (l *Loop) fixed(code string) {
+	f := l.fault(code)
+	if !f.wrong {
+		return
+	}
+	was := l.public(f)
+	announced := f.announced
+	f.wrong, f.announced, f.due = false, false, time.Time{}
+	if announced {
+		l.publishFaults(event.FaultCleared, was)
+	} else {
+		l.publishFaults(event.StateChanged, nil)
+	}
+}
+
+// announceFaults says the first fault that is due, if nobody talks; the others
+// follow when that is said. The earcon is there also when no voice is.
+func (l *Loop) announceFaults(ctx context.Context) {
+	now := time.Now()
+	for _, f := range l.faults {
+		if f.due.IsZero() {
+			continue
+		}
+		if wait := f.due.Sub(now); wait > 0 {
+			l.check.Reset(wait)
+			continue
+		}
+		l.appeared(f)
+		if l.state != event.Idle || l.current != nil {
+			continue // idle comes back here
+		}
+		f.due = time.Time{}
+		if f.saidGone.IsZero() || now.Sub(f.saidGone) >= quietFor {
+			f.saidGone = now
+			l.earcon(audio.EarconError)
+			l.say(ctx, f.gone, End)
+			return
+		}
+	}
+}
+
+// appeared publishes a fault once.
+func (l *Loop) appeared(f *fault) {
+	if !f.announced {
+		f.announced = true
+		l.publishFaults(event.FaultAppeared, l.public(f))
+	}
+}
+
+// voiceLost: a reply could not be spoken. It cannot be said either: an earcon
+// and the event must do.
+func (l *Loop) voiceLost(err error) {
+	f := l.fault(FaultVoice)
+	if f.wrong {
+		return
+	}
+	l.log.Warn("no voice", "err", err)
+	f.wrong, f.since = true, l.cfg.Now()
+	l.appeared(f)
+	l.earcon(audio.EarconError)
+}

@@ -1,0 +1,33 @@
+package voice
+
+import "homebot/internal/speech"
+
+// What the Listener tells the Loop beside what the recogniser heard.
+const (
+	// Ended: the Listener ended the utterance; Final or NoSpeech follows.
+	Ended speech.HeardKind = "ended"
+	// Lost and Back: something needed for hearing (Code, one of the Fault
+	// constants) is gone or works again.
+	Lost speech.HeardKind = "lost"
+	Back speech.HeardKind = "back"
+)
+
+// Codes of event.Fault that the voice session raises.
+const (
+	FaultMicrophone = "microphone"  // the Source is gone
+	FaultEars       = "ears"        // the recogniser on this machine is gone
+	FaultRemoteEars = "remote_ears" // the remote one is; the local one stands in
+	FaultVoice      = "voice"       // nothing can be spoken
+)
+
+// Heard is one thing the Listener tells the Loop: Kind is Wake, Partial, Ended,
+// Final, NoSpeech, Lost or Back.
+type Heard struct {
+	speech.Heard
+	// Spoke (Ended, NoSpeech): somebody spoke, understood or not.
+	Spoke bool
+	// Broken (Lost): an utterance was broken off.
+	Broken bool
+
+	wake int // Wake: its number
+}

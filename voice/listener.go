@@ -1,0 +1,284 @@
+package voice
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/speech"
+)
+
+// ListenerConfig is what a Listener needs.
+type ListenerConfig struct {
+	// Open opens the microphone. It is called again, a second after each
+	// failure, for as long as the Listener runs.
+	Open func(context.Context) (audio.Source, error)
+	// Ears is the recogniser on this machine; it hears everything.
+	Ears Ears
+	// Remote, if not nil, takes the utterances. It gets no sample before the
+	// wake word (V1); while it is gone Ears takes them.
+	Remote      Ears
+	Endpointing Endpointing
+	Log         *slog.Logger // nil: no log
+}
+
+// Listener hears: it reads the microphone, feeds the recogniser, and decides
+// where an utterance ends. It is the one writer of the pre-roll and of what is
+// being taken.
+type Listener struct {
+	rule   Endpointing
+	local  *ear
+	remote *ear // nil without one
+	log    *slog.Logger
+
+	mic    *capture
+	heard  chan Heard
+	orders chan order // capacity 1: the newest order replaces an older one
+
+	known int // the last wake the Loop knows of; touched by the Loop alone
+
+	// Below: touched by Run alone.
+	wakes   int // wakes emitted
+	ring    *audio.Ring
+	taking  *ear      // who takes the utterance; nil while waiting for a wake
+	end     *endpoint // nil once the utterance was ended and its words are due
+	spoke   bool      // of the utterance whose words are due
+	due     *time.Timer
+	muted   bool
+	deaf    bool // the microphone is gone
+	started bool // the microphone worked once, or failed once
+}
+
+// order is what the Loop wants of the Listener. One that was given before the
+// Loop knew of a wake (known) must not end the utterance that the wake began.
+type order struct {
+	kind  orderKind
+	lang  string
+	known int
+}
+
+type orderKind int
+
+const (
+	orderTake orderKind = iota // open the follow-up window
+	orderWait                  // wait for a wake phrase, in a voice session
+	orderRest                  // the same with long frames: no session
+	orderMute                  // hear nothing
+)
+
+// NewListener returns a Listener that does nothing until Run.
+func NewListener(c ListenerConfig) *Listener {
+	rule := c.Endpointing.withDefaults()
+	l := &Listener{
+		rule: rule, local: &ear{Ears: c.Ears, name: FaultEars}, log: c.Log,
+		mic: newCapture(c.Open), heard: make(chan Heard), orders: make(chan order, 1),
+		ring: audio.NewRing(samples(rule.PreRoll)),
+	}
+	if c.Remote != nil {
+		l.remote = &ear{Ears: c.Remote, name: FaultRemoteEars}
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	return l
+}
+
+// Heard is what the Loop reads, and nobody else.
+func (l *Listener) Heard() <-chan Heard { return l.heard }
+
+// Take opens the follow-up window in lang. Like Wait, Rest and Mute it returns
+// at once and is called by the Loop alone; the last of them counts.
+func (l *Listener) Take(lang string) { l.order(order{kind: orderTake, lang: lang}) }
+
+// Wait drops what is being taken and waits for the wake word, within a voice
+// session: in short frames.
+func (l *Listener) Wait() { l.order(order{kind: orderWait}) }
+
+// Rest is Wait between voice sessions: in long frames, which cost less.
+func (l *Listener) Rest() { l.order(order{kind: orderRest}) }
+
+// Mute drops every sample from now on, until Rest.
+func (l *Listener) Mute() { l.order(order{kind: orderMute}) }
+
+// acknowledge is called by the Loop with every Wake it takes.
+func (l *Listener) acknowledge(h Heard) { l.known = h.wake }
+
+// order replaces an order that was not yet taken. The Loop is the only sender,
+// so the second send finds room.
+func (l *Listener) order(o order) {
+	o.known = l.known
+	select {
+	case <-l.orders:
+	default:
+	}
+	l.orders <- o
+}
+
+// Run hears until ctx ends, and returns nil. What is lost meanwhile is reported
+// and tried again. After the end of a recording (io.EOF) it goes on without
+// sound.
+func (l *Listener) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var children sync.WaitGroup
+	defer children.Wait()
+	defer cancel()
+	children.Go(func() { l.mic.run(ctx) })
+	l.due = time.NewTimer(0)
+	l.due.Stop()
+	defer l.due.Stop()
+	var remote <-chan speech.Heard
+	if l.remote != nil {
+		remote = l.remote.Heard()
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case f := <-l.mic.frames:
+			l.captured(ctx, f)
+		case h := <-l.local.Heard():
+			l.hear(ctx, l.local, h)
+		case h := <-remote:
+			l.hear(ctx, l.remote, h)
+		case o := <-l.orders:
+			l.obey(o)
+		case <-l.due.C:
+			l.wordsOverdue(ctx)
+		}
+	}
+}
+
+// emit tells the Loop.
+func (l *Listener) emit(ctx context.Context, h Heard) {
+	select {
+	case <-ctx.Done():
+	case l.heard <- h:
+	}
+}
+
+func (l *Listener) captured(ctx context.Context, f captured) {
+	switch {
+	case errors.Is(f.err, io.EOF):
+		if l.end != nil {
+			l.endUtterance(ctx)
+		}
+	case f.err != nil:
+		l.sourceLost(ctx, f.err)
+	default:
+		if l.deaf || !l.started {
+			l.deaf, l.started = false, true
+			l.emit(ctx, Heard{Heard: speech.Heard{Kind: Back, Code: FaultMicrophone}})
+		}
+		l.listen(ctx, f.pcm)
+	}
+}
+
+// listen feeds one frame to who may have it, and ends the utterance when it is
+// over.
+func (l *Listener) listen(ctx context.Context, pcm []int16) {
+	if l.muted {
+		return
+	}
+	l.ring.Write(pcm)
+	l.local.hear(pcm)
+	if l.taking == nil {
+		return
+	}
+	if l.taking == l.remote {
+		l.remote.hear(pcm)
+	}
+	if l.end != nil && l.end.over(l.now()) {
+		l.endUtterance(ctx)
+	}
+}
+
+// now is the position in the capture, in samples: the clock of endpointing.
+func (l *Listener) now() int { return int(l.ring.Total()) }
+
+// endUtterance tells the recogniser that it has heard all.
+func (l *Listener) endUtterance(ctx context.Context) {
+	l.spoke, l.end = l.end.spoke, nil
+	if err := l.taking.End(); err != nil {
+		l.log.Debug("could not end the utterance", "err", err) // Heard will say that it is gone
+	}
+	l.due.Reset(l.rule.Final)
+	l.emit(ctx, Heard{Heard: speech.Heard{Kind: Ended}, Spoke: l.spoke})
+}
+
+// wordsOverdue gives an utterance up whose words never came.
+func (l *Listener) wordsOverdue(ctx context.Context) {
+	l.log.Warn("the recogniser did not answer", "ears", l.taking.name, "after", l.rule.Final)
+	l.drop()
+	l.emit(ctx, Heard{Heard: speech.Heard{Kind: speech.NoSpeech}, Spoke: l.spoke})
+}
+
+// drop forgets the utterance in progress; both ears wait for a wake phrase.
+func (l *Listener) drop() {
+	l.taking, l.end = nil, nil
+	l.due.Stop()
+	for _, e := range []*ear{l.local, l.remote} {
+		if e == nil || !e.up {
+			continue
+		}
+		if err := e.Wait(); err != nil {
+			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
+		}
+	}
+}
+
+// sourceLost reports the microphone's loss once, breaking off the utterance.
+func (l *Listener) sourceLost(ctx context.Context, err error) {
+	if l.deaf {
+		return
+	}
+	l.log.Warn("the microphone is gone", "err", err)
+	l.deaf, l.started = true, true
+	l.lost(ctx, FaultMicrophone, l.taking != nil)
+}
+
+// lost reports what is gone.
+func (l *Listener) lost(ctx context.Context, code string, broken bool) {
+	if broken {
+		l.drop()
+	}
+	l.emit(ctx, Heard{Heard: speech.Heard{Kind: Lost, Code: code}, Broken: broken})
+}
+
+// obey carries out what the Loop wants.
+func (l *Listener) obey(o order) {
+	l.muted = o.kind == orderMute
+	if o.known < l.wakes && !l.muted {
+		return
+	}
+	l.drop()
+	switch o.kind {
+	case orderTake:
+		l.mic.frame.Store(audio.SessionFrame)
+		l.begin(o.lang, l.rule.FollowUp, l.now())
+	case orderWait:
+		l.mic.frame.Store(audio.SessionFrame)
+	default:
+		l.mic.frame.Store(audio.WaitingFrame)
+	}
+}
+
+// begin takes an utterance from position from on (an earlier one: the pre-roll)
+// with the remote ears if they are there, else with the local ones.
+func (l *Listener) begin(lang string, nothing time.Duration, from int) {
+	l.taking = l.local
+	if l.remote != nil && l.remote.up {
+		l.taking = l.remote
+	}
+	if err := l.taking.Take(lang); err != nil {
+		l.log.Debug("could not take an utterance", "ears", l.taking.name, "err", err)
+	}
+	if l.taking == l.remote {
+		pre, _ := l.ring.Since(int64(from))
+		l.remote.hear(pre)
+	}
+	l.end = newEndpoint(l.rule, nothing, from)
+}

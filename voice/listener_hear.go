@@ -1,0 +1,94 @@
+package voice
+
+import (
+	"context"
+	"strings"
+
+	"homebot/audio"
+	"homebot/internal/speech"
+)
+
+// hear takes one message of a recogniser.
+func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
+	switch h.Kind {
+	case speech.Ready:
+		e.up, e.sent = true, 0
+		l.emit(ctx, Heard{Heard: speech.Heard{Kind: Back, Code: e.name}})
+	case speech.Failure:
+		l.failed(ctx, e, h)
+	case speech.Wake:
+		if e == l.local && l.taking == nil && !l.muted {
+			l.woken(ctx, h)
+		}
+	default:
+		if e == l.taking {
+			l.utterance(ctx, e, h)
+		}
+	}
+}
+
+// woken begins a voice session. The local recogniser takes the utterance by
+// itself; a remote one gets the sound since the end of the wake phrase.
+func (l *Listener) woken(ctx context.Context, h speech.Heard) {
+	l.mic.frame.Store(audio.SessionFrame)
+	from := l.now() - l.local.ago(h.End)
+	l.wakes++
+	l.emit(ctx, Heard{Heard: h, wake: l.wakes})
+	if l.remote == nil || !l.remote.up {
+		l.taking, l.end = l.local, newEndpoint(l.rule, l.rule.NoSpeech, from)
+		return
+	}
+	if err := l.local.Wait(); err != nil {
+		l.log.Debug("could not tell the recogniser to wait", "err", err)
+	}
+	l.begin(h.Lang, l.rule.NoSpeech, from)
+}
+
+// utterance follows what the recogniser hears in it.
+func (l *Listener) utterance(ctx context.Context, e *ear, h speech.Heard) {
+	switch h.Kind {
+	case speech.SpeechStarted:
+		if l.end != nil {
+			l.end.started()
+		}
+	case speech.SpeechStopped:
+		if l.end != nil {
+			l.end.stopped(l.now() - e.ago(h.End))
+		}
+	case speech.Partial:
+		if l.end != nil && h.Text != "" {
+			l.end.words(l.now())
+		}
+		l.emit(ctx, Heard{Heard: h})
+	case speech.Final, speech.NoSpeech:
+		l.final(ctx, h)
+	}
+}
+
+// final hands over the words, or that there were none.
+func (l *Listener) final(ctx context.Context, h speech.Heard) {
+	if l.end != nil { // the recogniser ended it by itself
+		l.spoke = l.end.spoke
+	}
+	if strings.TrimSpace(h.Text) == "" {
+		h.Kind = speech.NoSpeech
+	}
+	l.drop()
+	l.emit(ctx, Heard{Heard: h, Spoke: l.spoke})
+}
+
+// failed takes a Failure: a recogniser that is gone is reported once, the rest
+// is logged.
+func (l *Listener) failed(ctx context.Context, e *ear, h speech.Heard) {
+	l.log.Warn("the recogniser failed", "ears", e.name, "code", h.Code, "err", h.Text)
+	switch h.Code {
+	case speech.CodeLost, speech.CodeRefused:
+	default:
+		return // overrun; or closed, and then lost follows
+	}
+	if !e.up {
+		return
+	}
+	e.up = false
+	l.lost(ctx, e.name, e == l.taking)
+}

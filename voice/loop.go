@@ -1,0 +1,211 @@
+package voice
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/conversation"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/internal/speech"
+)
+
+// Bus is where the Loop tells what happens (event.Bus).
+type Bus interface {
+	Publish(kind event.Kind, data any)
+	Update(change func(*event.State), kind event.Kind, data any)
+	Snapshot() event.State
+}
+
+// LoopConfig is what a Loop needs. The fields up to Bus must be set.
+type LoopConfig struct {
+	Listener *Listener
+	Speaker  *Speaker
+	Player   *audio.Player
+	Handler  Handler
+	Bus      Bus
+
+	// Lang is the language of what is said outside a voice session, "zh" or
+	// "en". Default "zh".
+	Lang string
+	// Grace is how long something may be gone, outside an utterance, before it
+	// is said: a restart of the speech server is no news. Default 2 s.
+	Grace time.Duration
+	// Now is the calendar, for ids and Turn.Heard. Default time.Now.
+	Now func() time.Time
+	// NewChatID and NewTurnID make ids; defaults of package conversation.
+	NewChatID func(channel string, at time.Time) string
+	NewTurnID func() string
+	// Illegal, if set, is called with every refused change of state: tests fail
+	// in it.
+	Illegal func(from, to event.DialogueState)
+	Log     *slog.Logger // nil: no log
+}
+
+func (c LoopConfig) withDefaults() LoopConfig {
+	if c.Lang == "" {
+		c.Lang = phrases.Chinese
+	}
+	if c.Grace == 0 {
+		c.Grace = 2 * time.Second
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.NewChatID == nil {
+		c.NewChatID = conversation.NewChatID
+	}
+	if c.NewTurnID == nil {
+		c.NewTurnID = conversation.NewID
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// Loop is the dialogue: the one writer of the dialogue state and of the voice
+// session. Nothing of a run mode, a skill or a profile can set them (R41).
+type Loop struct {
+	cfg   LoopConfig
+	log   *slog.Logger
+	inbox chan func() // what other goroutines want done on Run's
+	over  chan struct{}
+
+	// Below: touched by Run's goroutine alone.
+	state    event.DialogueState
+	session  session
+	current  *exchange // the turn or announcement in progress; nil if none
+	last     *exchange // the newest one begun: the next waits for its end
+	children sync.WaitGroup
+	faults   []*fault
+	check    *time.Timer // the next fault to be said
+	stuck    *time.Timer // nothing was heard of an utterance for too long
+	saying   event.Words // the sentence that sounds now
+}
+
+// session is one voice session: from a wake on (V2). Its zero value is none.
+type session struct {
+	chatID     string
+	lang       string
+	unanswered int // windows in a row that brought no words
+}
+
+// ErrOver is what Mute and Ping return after Run has returned.
+var ErrOver = errors.New("the voice loop is not running")
+
+// NewLoop returns a Loop that does nothing until Run.
+func NewLoop(c LoopConfig) *Loop {
+	c = c.withDefaults()
+	return &Loop{
+		cfg: c, log: c.Log, state: event.Idle,
+		inbox: make(chan func()), over: make(chan struct{}),
+	}
+}
+
+// Run leads the dialogue until ctx ends; it returns nil after the turn in
+// progress was cancelled and recorded. It runs once. Listener.Run and
+// Player.Run are the caller's, and should end after it.
+func (l *Loop) Run(ctx context.Context) error {
+	defer close(l.over)
+	ctx, cancel := context.WithCancel(ctx)
+	defer l.children.Wait()
+	defer cancel()
+	l.check, l.stuck = stoppedTimer(), stoppedTimer()
+	defer l.check.Stop()
+	defer l.stuck.Stop()
+	l.beginDeaf()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case h := <-l.cfg.Listener.Heard():
+			l.hear(ctx, h)
+		case do := <-l.inbox:
+			do()
+		case <-l.current.ended():
+			l.exchangeOver(ctx, l.current)
+		case <-l.check.C:
+			l.announceFaults(ctx)
+		case <-l.stuck.C:
+			l.log.Error("an utterance never ended")
+			l.nothingHeard(ctx, false)
+		}
+	}
+}
+
+func stoppedTimer() *time.Timer {
+	t := time.NewTimer(0)
+	t.Stop()
+	return t
+}
+
+// do runs f on Run's goroutine, unless ctx ends first. Not for Run's own use.
+func (l *Loop) do(ctx context.Context, f func()) error {
+	select {
+	case l.inbox <- f:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.over:
+		return ErrOver
+	}
+}
+
+// Mute turns the microphone off: what is going on is broken off and not one
+// sample is looked at until Mute(ctx, false). Any goroutine may call it; it
+// waits until the Loop has taken it.
+func (l *Loop) Mute(ctx context.Context, on bool) error {
+	return l.do(ctx, func() {
+		if on {
+			l.mute()
+			return
+		}
+		if l.state == event.Muted {
+			l.idle(ctx)
+		}
+	})
+}
+
+// Ping returns nil when the Loop has taken a message: it lives. A watchdog asks
+// it.
+func (l *Loop) Ping(ctx context.Context) error { return l.do(ctx, func() {}) }
+
+func (l *Loop) mute() {
+	l.silence()
+	l.session = session{}
+	l.cfg.Listener.Mute()
+	l.to(event.Muted)
+}
+
+// hear takes what the Listener heard.
+func (l *Loop) hear(ctx context.Context, h Heard) {
+	switch h.Kind {
+	case speech.Wake:
+		l.woken(h)
+	case speech.Partial:
+		l.cfg.Bus.Publish(event.PartialHeard, event.Words{Text: h.Text, Lang: h.Lang})
+	case Ended:
+		if l.state == event.Listening && h.Spoke {
+			l.earcon(audio.EarconDone)
+		}
+	case speech.Final:
+		l.understood(ctx, h)
+	case speech.NoSpeech:
+		l.nothingHeard(ctx, h.Spoke)
+	case Lost:
+		l.lost(ctx, h)
+	case Back:
+		l.back(ctx, h.Code)
+	}
+}
+
+// earcon plays a short sound and says so.
+func (l *Loop) earcon(name string) {
+	l.cfg.Player.Play(audio.Earcon(name))
+	l.cfg.Bus.Publish(event.EarconPlayed, event.Earcon{Name: name})
+}
