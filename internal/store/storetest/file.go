@@ -109,10 +109,11 @@ func (n *node) truncate(size int) {
 	}
 }
 
-// stick remembers from where on the content cannot be synced any more.
+// stick remembers from where on the content cannot be synced any more. Bytes
+// truncated away by now are not content.
 func (n *node) stick() {
 	for _, op := range n.pending {
-		if op.data != nil && (n.stuck < 0 || op.off < n.stuck) {
+		if op.data != nil && op.off < len(n.live) && (n.stuck < 0 || op.off < n.stuck) {
 			n.stuck = op.off
 		}
 	}
