@@ -10,7 +10,9 @@
 package openai
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -65,4 +67,28 @@ type Sent struct {
 	Messages []Hash
 	Tools    Hash
 	Bytes    int
+}
+
+// String names the server and the model, and never the key.
+func (c Config) String() string {
+	host := "?"
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	return fmt.Sprintf("%s at %s", c.Model, host)
+}
+
+// GoString is String: %#v must not show the key either.
+func (c Config) GoString() string { return c.String() }
+
+func (t Timeouts) withDefaults() Timeouts {
+	set := func(d *time.Duration, standard time.Duration) {
+		if *d == 0 {
+			*d = standard
+		}
+	}
+	set(&t.FirstByte, DefaultFirstByte)
+	set(&t.Idle, DefaultIdle)
+	set(&t.Total, DefaultTotal)
+	return t
 }

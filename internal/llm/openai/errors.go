@@ -1,0 +1,82 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	api "github.com/sashabaranov/go-openai"
+
+	"homebot/internal/llm"
+)
+
+// explain turns what went wrong into one line that wraps one of package llm's
+// errors, or ctx's: ctx is the caller's, watched the one with the limits.
+func (c *Client) explain(ctx, watched context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", c.host, ctx.Err())
+	}
+	if isSlow(watched) {
+		return fmt.Errorf("%w: %s: %w", llm.ErrSlow, c.host, context.Cause(watched))
+	}
+	kind, detail := classify(err)
+	return fmt.Errorf("%w: %s: %s", kind, c.host, c.clean(detail))
+}
+
+// classify finds the kind of an error and what to say of it.
+func classify(err error) (kind error, detail string) {
+	var inURL *url.Error
+	if errors.As(err, &inURL) {
+		err = inURL.Err // without the URL, which may hold a password
+	}
+	var (
+		status  *api.APIError
+		foreign *api.RequestError
+		odd     nonsense
+		no      refusal
+	)
+	switch {
+	case errors.As(err, &status) && status.HTTPStatusCode == 0:
+		return llm.ErrRefused, status.Message
+	case errors.As(err, &status):
+		return llm.ErrRefused, fmt.Sprintf("status %d: %s", status.HTTPStatusCode, status.Message)
+	case errors.As(err, &foreign):
+		return llm.ErrRefused, strings.TrimSuffix(
+			fmt.Sprintf("status %d: %s", foreign.HTTPStatusCode, plainBody(foreign.Body)), ": ")
+	case errors.As(err, &no):
+		return llm.ErrRefused, err.Error()
+	case errors.As(err, &odd), errors.Is(err, errEmpty), errors.Is(err, errWebPage), errors.Is(err, errTooLong),
+		errors.Is(err, api.ErrTooManyEmptyStreamMessages):
+		return llm.ErrNonsense, err.Error()
+	}
+	return llm.ErrUnreachable, err.Error()
+}
+
+// plainBody is the text of an error's body unless it is a page for browsers.
+func plainBody(body []byte) string {
+	text := strings.TrimSpace(string(body))
+	if strings.HasPrefix(text, "<") {
+		return ""
+	}
+	return text
+}
+
+// keyLike finds keys as providers write them, also half masked: some quote the
+// key they refuse.
+var keyLike = regexp.MustCompile(`\b(sk|pk|gsk|xai|AIza)[-_][A-Za-z0-9_*.…-]{4,}`)
+
+// clean makes one short line of a foreign text, without secrets.
+func (c *Client) clean(text string) string {
+	if c.cfg.APIKey != "" {
+		text = strings.ReplaceAll(text, c.cfg.APIKey, "[key]")
+	}
+	text = keyLike.ReplaceAllString(text, "[key]")
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	if runes := []rune(text); len(runes) > 200 {
+		text = string(runes[:200]) + "…"
+	}
+	return text
+}
