@@ -132,7 +132,7 @@ func (l *Log) append(line []byte) error {
 	}
 	buf := make([]byte, 0, len(line)+1)
 	buf = append(append(buf, line...), '\n')
-	err := writeAll(l.f, buf)
+	_, err := l.f.Write(buf)
 	if err == nil {
 		err = syncData(l.f)
 	}
@@ -230,24 +230,17 @@ func split(data []byte) ([][]byte, Report) {
 
 // keepTorn saves a torn tail beside the log, durably, and returns the file's
 // name. A tail already kept (the power went again before the cut) is not kept
-// twice.
+// twice, only written again, since that may not have been durable.
 func keepTorn(fsys FS, path string, tail []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := path + ".torn-" + strconv.Itoa(n)
 		old, err := fsys.ReadFile(name)
-		if err == nil && !bytes.HasPrefix(tail, old) {
-			continue // another accident's; a mere prefix is this one's, cut short
+		if err == nil && !bytes.Equal(old, tail) {
+			continue
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
-		return name, writeTorn(fsys, name, tail)
+		return name, Replace(fsys, name, tail, logPerm)
 	}
-}
-
-func writeTorn(fsys FS, name string, tail []byte) error {
-	if err := writeSynced(fsys, name, tail, logPerm); err != nil {
-		return err
-	}
-	return fsys.SyncDir(filepath.Dir(name))
 }

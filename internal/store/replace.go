@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,7 +41,7 @@ func writeSynced(fsys FS, name string, data []byte, perm fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if err := writeAll(f, data); err != nil {
+	if _, err := f.Write(data); err != nil {
 		_ = f.Close()
 		return err
 	}
@@ -51,15 +50,6 @@ func writeSynced(fsys FS, name string, data []byte, perm fs.FileMode) error {
 		return err
 	}
 	return f.Close()
-}
-
-// writeAll is one Write that must take everything.
-func writeAll(f File, data []byte) error {
-	n, err := f.Write(data)
-	if err == nil && n < len(data) {
-		return io.ErrShortWrite
-	}
-	return err
 }
 
 // MkdirAll makes path and its missing parents, each durably: after nil the

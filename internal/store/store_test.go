@@ -328,6 +328,68 @@ func TestOpenLogKeepsTheTornTail(t *testing.T) {
 	}
 }
 
+// S3: what is found when a log is opened will be relied upon (a repeat is known
+// by it), so it survives a power cut even if the process that wrote it died
+// before its sync.
+func TestOpenLogMakesDurableWhatItFinds(t *testing.T) {
+	d := storetest.New("/w")
+	writeRaw(t, d, logFile, "one\ntwo\n")
+	l, _, err := store.OpenLog(d, logFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for c := range d.CrashesNow() {
+		wantLines(t, c.Disk, logFile, "one", "two")
+	}
+}
+
+// S1, S3: a power cut during the repair loses no byte of the torn tail.
+func TestRepairLosesNothing(t *testing.T) {
+	const tail = `{"user":"盐放`
+	setup := func(d *storetest.Disk) error {
+		err := setupLog(d)
+		writeRaw(t, d, logFile, "one\n"+tail)
+		return err
+	}
+	open := func(d *storetest.Disk) error {
+		l, _, err := store.OpenLog(d, logFile)
+		if err != nil {
+			return err
+		}
+		return l.Close()
+	}
+	storetest.EachDoubleCrash(t, setup, open, func(c storetest.Crash) error {
+		if err := open(c.Disk); err != nil {
+			return err
+		}
+		files := c.Disk.Files()
+		if files[logFile] != "one\n" || files[logFile+".torn-1"] != tail || len(files) != 2 {
+			return fmt.Errorf("files are %q", files)
+		}
+		return nil
+	})
+}
+
+// A directory whose parent may not be opened by this user is used as it is.
+func TestMkdirAllBelowAForeignParent(t *testing.T) {
+	d := storetest.New("/home/cook")
+	d.FailAt(1, syscall.EACCES) // after Stat comes the sync of /home
+	if err := store.MkdirAll(d, "/home/cook", 0o700); err != nil || d.Ops() != 2 {
+		t.Errorf("%v after %d operations", err, d.Ops())
+	}
+}
+
+// A file system that cannot sync directories is used as it is.
+func TestSyncDirUnsupported(t *testing.T) {
+	if err := store.OS().SyncDir("/proc"); err != nil {
+		t.Error(err)
+	}
+	if err := store.OS().SyncDir("/none"); store.Why(err) != store.Missing {
+		t.Errorf("error is %v", err)
+	}
+}
+
 // S1: a bad line in the middle is skipped and counted; it stays in the file.
 func TestReadLogSkipsBadLines(t *testing.T) {
 	d := storetest.New("/w")
