@@ -1,0 +1,151 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The checks of one value. Their errors say what is wrong and the way out; they
+// do not repeat a URL, which might hold a password.
+
+func optional(check func(string) error) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return nil
+		}
+		return check(s)
+	}
+}
+
+func isFilled(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return errors.New("is empty; fill it in or take the line out")
+	}
+	return nil
+}
+
+func isHTTP(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https"):
+		return errors.New("is not a web address; write it like http://host:port/path")
+	case u.User != nil:
+		return errors.New("holds a user name or password; take it out of the address and use the key or token instead")
+	case u.RawQuery != "" || u.Fragment != "":
+		return errors.New("holds a ? or #; end the address before it")
+	case u.Port() != "" && !isPort(u.Port(), 1):
+		return errors.New("has no such port; write a number from 1 to 65535")
+	}
+	return nil
+}
+
+func isPort(s string, lowest int) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= lowest && n <= 65535
+}
+
+func isAddress(s string) error {
+	_, port, err := net.SplitHostPort(s)
+	if err != nil || !isPort(port, 0) {
+		return fmt.Errorf("%s is not an address; write host:port, like 127.0.0.1:8080", quote(clip(s)))
+	}
+	return nil
+}
+
+func oneOf(words ...string) func(string) error {
+	return func(s string) error {
+		if slices.Contains(words, s) {
+			return nil
+		}
+		return fmt.Errorf("%s is not known; write one of %s", quote(clip(s)), strings.Join(words, ", "))
+	}
+}
+
+func isPin(s string) error {
+	if strings.ContainsAny(s, " ,/") {
+		return fmt.Errorf("%s is not a line name; write it as gpioinfo shows it, like GPIO17", quote(clip(s)))
+	}
+	return nil
+}
+
+func isCountry(s string) error {
+	if len(s) != 2 || s[0] < 'A' || s[0] > 'Z' || s[1] < 'A' || s[1] > 'Z' {
+		return fmt.Errorf("%s is not a country code; write two capital letters, like CN", quote(clip(s)))
+	}
+	return nil
+}
+
+func isTimezone(s string) error {
+	if _, err := time.LoadLocation(s); err != nil || s == "Local" {
+		return fmt.Errorf("%s is not a time zone; write its name, like Asia/Shanghai", quote(clip(s)))
+	}
+	return nil
+}
+
+func isSSID(s string) error {
+	if len(s) > 32 {
+		return errors.New("is longer than 32 bytes; no Wi-Fi network has such a name")
+	}
+	return nil
+}
+
+func isWiFiPassword(s string) error {
+	if n := len(s); n < 8 || n > 63 {
+		return errors.New("has the wrong length; a Wi-Fi password has 8 to 63 characters")
+	}
+	return nil
+}
+
+func isPhrases(all []string) error {
+	const longest = 40
+	switch {
+	case len(all) == 0:
+		return errors.New("is empty, so nothing could wake the device; write at least one phrase or take the line out")
+	case len(all) > MaxWakePhrases:
+		return fmt.Errorf("has %d phrases; keep at most %d", len(all), MaxWakePhrases)
+	}
+	for i, phrase := range all {
+		if strings.TrimSpace(phrase) == "" || utf8.RuneCountInString(phrase) > longest {
+			return fmt.Errorf("item %d is empty or longer than %d characters; write a short phrase", i+1, longest)
+		}
+		same := func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), strings.TrimSpace(phrase)) }
+		if slices.ContainsFunc(all[:i], same) {
+			return fmt.Errorf("item %d repeats an earlier phrase; take it out", i+1)
+		}
+	}
+	return nil
+}
+
+// checkTogether returns what is wrong with values that are right by themselves:
+// the key to blame, and the problem.
+func (c Config) checkTogether() map[string]string {
+	wrong := map[string]string{}
+	if host, _, err := net.SplitHostPort(c.Console.Listen); err == nil && !loopback(host) && !c.Console.Token.Set() {
+		wrong["console.listen"] = "is open to other machines and has no token; set [console] token, or listen on 127.0.0.1"
+	}
+	if c.LED.ModePin != "" && c.LED.ModePin == c.LED.State {
+		wrong["led.state"] = "is the same pin as mode_pin, which shows nothing but the mode; choose another one"
+	}
+	if c.System.WiFiPassword.Set() && c.System.WiFiSSID == "" {
+		wrong["system.wifi_password"] = "has no network to go with; set [system] wifi_ssid"
+	}
+	return wrong
+}
+
+// CheckWake refuses a remote speech server that would have to listen for the wake
+// word, so that everything said in the room would leave the machine (V1). local
+// is why this machine cannot listen for it itself; nil means that it can.
+func (c Config) CheckWake(local error) error {
+	if local == nil || c.Speech.RemoteWake || !c.Speech.Remote() {
+		return nil
+	}
+	what := fmt.Sprintf("is on another machine, and this one cannot listen for the wake word (%s)", line(local.Error(), 160))
+	return Problems{c.problem("speech.url", what+"; install what is missing, or set remote_wake = true to let that server hear everything")}
+}

@@ -1,0 +1,162 @@
+// Package config reads homebot.toml and the environment: parse, check, defaults.
+//
+// A Config does not change after Load. Every mistake of a file is reported, each
+// in one line that names file, line, column, key, what is wrong and the way out.
+// Every key is described once, in the table of fields.go; the sample file, the
+// parser and Show come from it.
+package config
+
+import (
+	"net"
+	"net/url"
+	"time"
+	"unicode"
+)
+
+// The profiles of [context] profile (C1); auto lets the device decide (C3).
+const (
+	ProfileAuto    = "auto"
+	ProfileFull    = "full"
+	ProfileCompact = "compact"
+	ProfileMinimal = "minimal"
+)
+
+// MaxWakePhrases is how many wake phrases a device listens for at most (V1).
+const MaxWakePhrases = 8
+
+// Config is the whole configuration, complete and checked. It is immutable after
+// Load; everybody may read it. Copies share the slice of Wake.Phrases.
+type Config struct {
+	// Path is the file that was read, or the one that would have been.
+	Path string
+	// Workspace is the absolute directory of everything homebot keeps. It is
+	// not in the file: HOMEBOT_WORKSPACE, else ~/.homebot.
+	Workspace string
+
+	LLM     LLM
+	Speech  Speech
+	Wake    Wake
+	Audio   Audio
+	Voice   Voice
+	LED     LED
+	Context Context
+	Console Console
+	System  System
+
+	origins map[string]origin // by key; a key that is missing has its default
+}
+
+// LLM is table [llm]: an OpenAI-compatible server.
+type LLM struct {
+	BaseURL string // http(s), without a password in it
+	Model   string
+	APIKey  Secret // empty where the server wants none
+}
+
+// Configured reports whether there is anything to talk to: a key, or a server of
+// one's own, which may want none.
+func (l LLM) Configured() bool { return l.APIKey.Set() || l.BaseURL != defaultBaseURL }
+
+// Speech is table [speech]: the server that hears and speaks.
+type Speech struct {
+	URL        string // empty: homebot starts its own on this machine
+	RemoteWake bool   // let a remote server listen for the wake word (V1)
+	Token      Secret
+}
+
+// Remote reports whether URL names another machine.
+func (s Speech) Remote() bool { return s.URL != "" && !loopbackURL(s.URL) }
+
+// Wake is table [wake]. Phrases holds 1 to MaxWakePhrases phrases; Lang tells the
+// language of each.
+type Wake struct{ Phrases []string }
+
+// Audio is table [audio]: a device by its name or a part of it; empty is the
+// default device.
+type Audio struct{ Input, Output string }
+
+// Voice is table [voice], the only place where endpointing, the follow-up window
+// and the volume are set (V7, R41).
+type Voice struct {
+	EndSilence   time.Duration // silence that ends an utterance
+	NoSpeech     time.Duration // wait for the first word
+	MaxUtterance time.Duration // end of an utterance that never pauses
+	FollowUp     time.Duration // follow-up window; 0: none
+	PreRoll      time.Duration // audio kept from before the wake word was recognised
+	Volume       int           // percent, 0 to 100
+}
+
+// LED is table [led]. A pin is the kernel's name for a GPIO line; empty means no
+// such light.
+type LED struct {
+	ModePin       string
+	ModeActiveLow bool
+	State         string
+}
+
+// Context is table [context].
+type Context struct{ Profile string }
+
+// Console is table [console]. Listen is host:port; empty means no console.
+type Console struct {
+	Listen string
+	Token  Secret
+}
+
+// System is table [system]. All but Language is for the appliance only, and
+// empty means "as the machine has it".
+type System struct {
+	Language     string // "zh" or "en": what is said when nobody spoke yet
+	Country      string // ISO 3166 code, for the Wi-Fi regulations
+	Timezone     string // IANA name
+	WiFiSSID     string
+	WiFiPassword Secret
+}
+
+const defaultBaseURL = "https://api.openai.com/v1"
+
+// Default returns the configuration of an empty file. It has no paths.
+func Default() Config {
+	return Config{
+		LLM:  LLM{BaseURL: defaultBaseURL, Model: "gpt-4o-mini"},
+		Wake: Wake{Phrases: []string{"你好小厨", "hey home bot"}}, // V1
+		Voice: Voice{
+			EndSilence:   700 * time.Millisecond,
+			NoSpeech:     8 * time.Second,
+			MaxUtterance: 20 * time.Second,
+			FollowUp:     8 * time.Second, // V3
+			PreRoll:      500 * time.Millisecond,
+			Volume:       70,
+		},
+		LED:     LED{ModePin: "GPIO17"},
+		Context: Context{Profile: ProfileAuto},
+		Console: Console{Listen: "127.0.0.1:8080"},
+		System:  System{Language: "zh"},
+	}
+}
+
+// Lang returns the language of a wake phrase: "zh" if it holds a Han character,
+// else "en".
+func Lang(phrase string) string {
+	for _, r := range phrase {
+		if unicode.Is(unicode.Han, r) {
+			return "zh"
+		}
+	}
+	return "en"
+}
+
+func loopbackURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && loopback(u.Hostname())
+}
+
+// loopback reports whether host is this machine and only this machine. The empty
+// host is every interface.
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,163 @@
+package config
+
+import "time"
+
+// field is one key of homebot.toml: everything there is to know about it.
+type field struct {
+	key   string // "table.name"
+	env   string // variable that wins over the file; "" none (text and secrets only)
+	about string // for the sample file: English, then short Chinese, one line each
+	bind  func(*Config) value
+}
+
+// fields returns every key in the order of the sample file, tables together.
+func fields() []field {
+	return append(append(mindFields(), voiceFields()...), deviceFields()...)
+}
+
+func mindFields() []field {
+	return []field{
+		{
+			"llm.base_url", "OPENAI_BASE_URL",
+			"Address of an OpenAI-compatible server. OPENAI_BASE_URL wins over it.\n大模型的地址（兼容 OpenAI 接口）。",
+			func(c *Config) value { return &text{&c.LLM.BaseURL, isHTTP} },
+		},
+		{
+			"llm.model", "HOMEBOT_MODEL",
+			"Name of the model on that server. HOMEBOT_MODEL wins over it.\n模型名称。",
+			func(c *Config) value { return &text{&c.LLM.Model, isFilled} },
+		},
+		{
+			"llm.api_key", "OPENAI_API_KEY",
+			"Key for that server. Better keep it in the environment: OPENAI_API_KEY wins over it.\n密钥，最好放在环境变量里。",
+			func(c *Config) value { return &hidden{&c.LLM.APIKey, nil} },
+		},
+		{
+			"context.profile", "",
+			"How much context a request carries: \"auto\" decides by itself; or \"full\", \"compact\", \"minimal\".\n上下文模式：auto 自动，full 深度分析，compact 标准对话，minimal 快速应答。",
+			func(c *Config) value {
+				return &text{&c.Context.Profile, oneOf(ProfileAuto, ProfileFull, ProfileCompact, ProfileMinimal)}
+			},
+		},
+	}
+}
+
+func voiceFields() []field {
+	return []field{
+		{
+			"speech.url", "",
+			"Address of a speech server, http or https. Empty: homebot starts its own on this machine.\n语音服务的地址，留空则在本机启动。",
+			func(c *Config) value { return &text{&c.Speech.URL, optional(isHTTP)} },
+		},
+		{
+			"speech.remote_wake", "",
+			"Let a server on another machine listen for the wake word. It then hears everything, all the time.\n是否让远程服务监听唤醒词（它会一直听到所有声音）。",
+			func(c *Config) value { return &flag{&c.Speech.RemoteWake} },
+		},
+		{
+			"speech.token", "",
+			"Token of that server, if it wants one.\n语音服务的令牌。",
+			func(c *Config) value { return &hidden{&c.Speech.Token, nil} },
+		},
+		{
+			"wake.phrases", "",
+			"What wakes the device, in Chinese or English; 1 to 8 phrases.\n唤醒词，中英文都可以，最多八个。",
+			func(c *Config) value { return &list{&c.Wake.Phrases, isPhrases} },
+		},
+		{
+			"audio.input", "",
+			"Microphone: its name or a part of it (homebot devices lists them). Empty: the default one.\n麦克风的名字或其中一部分，留空用默认的。",
+			func(c *Config) value { return &text{&c.Audio.Input, nil} },
+		},
+		{
+			"audio.output", "",
+			"Loudspeaker, likewise.\n扬声器，同上。",
+			func(c *Config) value { return &text{&c.Audio.Output, nil} },
+		},
+		{
+			"voice.end_silence", "",
+			"Silence that ends what you say, 200ms to 3s.\n停顿多久算说完。",
+			func(c *Config) value { return &duration{&c.Voice.EndSilence, 200 * time.Millisecond, 3 * time.Second} },
+		},
+		{
+			"voice.no_speech", "",
+			"How long to wait for the first word, 1s to 30s.\n唤醒后多久没人说话就不再等。",
+			func(c *Config) value { return &duration{&c.Voice.NoSpeech, time.Second, 30 * time.Second} },
+		},
+		{
+			"voice.max_utterance", "",
+			"Longest thing you can say in one go, 5s to 2m.\n一句话最长多久。",
+			func(c *Config) value { return &duration{&c.Voice.MaxUtterance, 5 * time.Second, 2 * time.Minute} },
+		},
+		{
+			"voice.follow_up", "",
+			"After a reply you can go on without the wake word for so long, up to 1m; \"0s\" switches it off.\n回答之后多久之内可以不用唤醒词接着说，0s 为关闭。",
+			func(c *Config) value { return &duration{&c.Voice.FollowUp, 0, time.Minute} },
+		},
+		{
+			"voice.pre_roll", "",
+			"Sound kept from before the wake word was recognised, up to 2s.\n唤醒前保留多长的声音。",
+			func(c *Config) value { return &duration{&c.Voice.PreRoll, 0, 2 * time.Second} },
+		},
+		{
+			"voice.volume", "",
+			"Loudness in percent, 0 to 100.\n音量百分比。",
+			func(c *Config) value { return &number{&c.Voice.Volume, 0, 100} },
+		},
+	}
+}
+
+func deviceFields() []field {
+	return []field{
+		{
+			"led.mode_pin", "",
+			"GPIO line of the light that is on while a mode is active (gpioinfo lists the names). Empty: no light.\n模式灯接在哪个引脚，留空则没有灯。",
+			func(c *Config) value { return &text{&c.LED.ModePin, isPin} },
+		},
+		{
+			"led.mode_active_low", "",
+			"true if a low level lights it.\n低电平点亮时写 true。",
+			func(c *Config) value { return &flag{&c.LED.ModeActiveLow} },
+		},
+		{
+			"led.state", "",
+			"GPIO line of a second light for what the device is doing. Empty: none.\n状态灯的引脚，留空则没有。",
+			func(c *Config) value { return &text{&c.LED.State, isPin} },
+		},
+		{
+			"console.listen", "",
+			"Address of the web console. Beyond this machine it needs a token. Empty: no console.\n网页控制台的地址，对外开放必须设置令牌，留空则关闭。",
+			func(c *Config) value { return &text{&c.Console.Listen, optional(isAddress)} },
+		},
+		{
+			"console.token", "",
+			"Token that a visitor of the console must know.\n控制台的令牌。",
+			func(c *Config) value { return &hidden{&c.Console.Token, nil} },
+		},
+		{
+			"system.language", "",
+			"Language of what is said before anybody spoke: \"zh\" or \"en\".\n没人说话之前使用的语言。",
+			func(c *Config) value { return &text{&c.System.Language, oneOf("zh", "en")} },
+		},
+		{
+			"system.country", "",
+			"Appliance only: country code for Wi-Fi, like \"CN\" or \"DE\".\n仅用于整机：Wi-Fi 的国家代码。",
+			func(c *Config) value { return &text{&c.System.Country, optional(isCountry)} },
+		},
+		{
+			"system.timezone", "",
+			"Appliance only: time zone, like \"Asia/Shanghai\". Empty: as the machine has it.\n仅用于整机：时区，留空用系统的。",
+			func(c *Config) value { return &text{&c.System.Timezone, optional(isTimezone)} },
+		},
+		{
+			"system.wifi_ssid", "",
+			"Appliance only: name of the Wi-Fi network.\n仅用于整机：Wi-Fi 名称。",
+			func(c *Config) value { return &text{&c.System.WiFiSSID, isSSID} },
+		},
+		{
+			"system.wifi_password", "",
+			"Appliance only: its password, 8 to 63 characters.\n仅用于整机：Wi-Fi 密码。",
+			func(c *Config) value { return &hidden{&c.System.WiFiPassword, isWiFiPassword} },
+		},
+	}
+}

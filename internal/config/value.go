@@ -1,0 +1,230 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// value is one setting inside a Config.
+type value interface {
+	// set takes what TOML (or, as a string, the environment) has. Its error is
+	// "what is wrong; the way out" and never holds a secret. After an error the
+	// setting is as it was.
+	set(raw any) error
+	// toml returns the setting as TOML, secrets masked.
+	toml() string
+}
+
+// text is a string; check may be nil.
+type text struct {
+	to    *string
+	check func(string) error
+}
+
+func (v *text) set(raw any) error {
+	s, ok := raw.(string)
+	if !ok {
+		return wrongType(raw, `text in quotes`)
+	}
+	if err := printable(s); err != nil {
+		return err
+	}
+	if v.check != nil {
+		if err := v.check(s); err != nil {
+			return err
+		}
+	}
+	*v.to = s
+	return nil
+}
+
+func (v *text) toml() string { return quote(*v.to) }
+
+// hidden is a Secret; check may be nil and must not tell it.
+type hidden struct {
+	to    *Secret
+	check func(string) error
+}
+
+func (v *hidden) set(raw any) error {
+	s, ok := raw.(string)
+	if !ok {
+		return wrongType(nil, `text in quotes`)
+	}
+	if printable(s) != nil || strings.TrimSpace(s) != s {
+		return errors.New("holds white space at an end or a control character; copy it again without them")
+	}
+	if v.check != nil && s != "" {
+		if err := v.check(s); err != nil {
+			return err
+		}
+	}
+	*v.to = NewSecret(s)
+	return nil
+}
+
+func (v *hidden) toml() string { return v.to.GoString() }
+
+// flag is true or false.
+type flag struct{ to *bool }
+
+func (v *flag) set(raw any) error {
+	b, ok := raw.(bool)
+	if !ok {
+		return wrongType(raw, "true or false, without quotes")
+	}
+	*v.to = b
+	return nil
+}
+
+func (v *flag) toml() string { return strconv.FormatBool(*v.to) }
+
+// number is a whole number from low to high.
+type number struct {
+	to        *int
+	low, high int
+}
+
+func (v *number) set(raw any) error {
+	n, ok := raw.(int64)
+	if !ok {
+		return wrongType(raw, "a whole number without quotes")
+	}
+	if n < int64(v.low) || n > int64(v.high) {
+		return fmt.Errorf("%d is out of range; write a number from %d to %d", n, v.low, v.high)
+	}
+	*v.to = int(n)
+	return nil
+}
+
+func (v *number) toml() string { return strconv.Itoa(*v.to) }
+
+// duration is text like "700ms", from low to high.
+type duration struct {
+	to        *time.Duration
+	low, high time.Duration
+}
+
+func (v *duration) set(raw any) error {
+	s, ok := raw.(string)
+	if !ok {
+		return wrongType(raw, `a duration in quotes with its unit, like "700ms" or "8s"`)
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return fmt.Errorf(`%s is not a duration; write a number with its unit, like "700ms" or "8s"`, quote(clip(s)))
+	}
+	if d < v.low || d > v.high {
+		return fmt.Errorf("%s is out of range; write a duration from %s to %s", quote(clip(s)), short(v.low), short(v.high))
+	}
+	*v.to = d
+	return nil
+}
+
+func (v *duration) toml() string { return quote(short(*v.to)) }
+
+// list is a list of strings; check sees all of it.
+type list struct {
+	to    *[]string
+	check func([]string) error
+}
+
+func (v *list) set(raw any) error {
+	items, ok := raw.([]any)
+	if !ok {
+		return wrongType(raw, `a list in brackets, like ["one", "two"]`)
+	}
+	all := make([]string, len(items))
+	for i, item := range items {
+		if all[i], ok = item.(string); !ok {
+			return fmt.Errorf("item %d is %s; every item is text in quotes", i+1, kindOf(item))
+		}
+		if err := printable(all[i]); err != nil {
+			return fmt.Errorf("item %d %w", i+1, err)
+		}
+	}
+	if err := v.check(all); err != nil {
+		return err
+	}
+	*v.to = all
+	return nil
+}
+
+func (v *list) toml() string {
+	quoted := make([]string, len(*v.to))
+	for i, s := range *v.to {
+		quoted[i] = quote(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// wrongType says that raw (nil: not to be told) is of the wrong type.
+func wrongType(raw any, want string) error {
+	if raw == nil {
+		return fmt.Errorf("is of the wrong type; write %s", want)
+	}
+	return fmt.Errorf("is %s; write %s", kindOf(raw), want)
+}
+
+// kindOf names a TOML value for a person.
+func kindOf(raw any) string {
+	switch raw.(type) {
+	case string:
+		return "text"
+	case int64, float64:
+		return "a number"
+	case bool:
+		return "true or false"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
+}
+
+// printable refuses control characters: no name, address or phrase has any.
+func printable(s string) error {
+	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }) {
+		return errors.New("holds a line break or control character; take it out")
+	}
+	return nil
+}
+
+// quote returns s as a TOML string. s is printable, so that Go's quoting of \ and
+// " is all it takes.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// clip keeps what a person wrote short and printable inside a message.
+func clip(s string) string { return line(s, 40) }
+
+// line makes s one printable line of at most so many characters.
+func line(s string, most int) string {
+	s = strings.ToValidUTF8(strings.Map(func(r rune) rune {
+		if printable(string(r)) != nil {
+			return '?'
+		}
+		return r
+	}, s), "?")
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// short writes 2m0s as 2m.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
