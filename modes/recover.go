@@ -1,0 +1,212 @@
+package modes
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"homebot/internal/conversation"
+	"homebot/internal/event"
+	"homebot/internal/store"
+)
+
+// read is action.json after repair (R27): always something a turn can go on
+// with, and the same on disk.
+func (m *Manager) read() (Action, error) {
+	data, err := m.FS.ReadFile(m.actionPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return Action{}, m.write(Action{})
+	}
+	if err != nil {
+		return Action{}, err
+	}
+	a, err := decodeAction(data)
+	if err != nil {
+		m.Logger.Warn("action.json is damaged", "err", err)
+		return m.recoverDamaged(data)
+	}
+	if a.Active && !m.exists(a) {
+		return m.deactivate(a)
+	}
+	if a.Active { // the workspace may have been moved: the ids say where it is (R24)
+		a.SessionDir = m.sessionDir(a.ModeID, a.SessionID)
+	}
+	return a, nil
+}
+
+// deactivate drops an active mode whose session is gone, or lies elsewhere.
+func (m *Manager) deactivate(a Action) (Action, error) {
+	off := Action{ExitReason: ExitRecovered}
+	if err := m.write(off); err != nil {
+		return Action{}, err
+	}
+	m.notices = append(m.notices, Notice{Kind: RecoveredInactive, ModeName: a.DisplayName, At: m.Now()})
+	m.Changed(nil, event.Switch{Action: "exit", ModeID: a.ModeID, Reason: ExitRecovered})
+	return off, nil
+}
+
+// recoverDamaged keeps the damaged file aside, resumes the newest session that
+// may go on, and archives all others.
+func (m *Manager) recoverDamaged(data []byte) (Action, error) {
+	aside := m.actionPath() + ".damaged-" + m.Now().Format("20060102-150405")
+	if err := store.Replace(m.FS, aside, data, filePerm); err != nil {
+		return Action{}, err
+	}
+	open, err := m.unfinished()
+	if err != nil {
+		return Action{}, err
+	}
+	defer func() {
+		for _, s := range open {
+			_ = s.Close()
+		}
+	}()
+	resumed := Action{ExitReason: ExitRecovered}
+	for i, s := range slices.Backward(open) {
+		if i == len(open)-1 && !m.expired(s) {
+			resumed = s.Action
+			continue
+		}
+		if err := m.archive(s, ExitRecovered); err != nil {
+			return Action{}, err
+		}
+	}
+	if err := m.write(resumed); err != nil {
+		return Action{}, err
+	}
+	m.noteRecovery(resumed)
+	return resumed, nil
+}
+
+func (m *Manager) noteRecovery(a Action) {
+	n := Notice{Kind: RecoveredInactive, At: m.Now()}
+	if a.Active {
+		n = Notice{Kind: Resumed, ModeName: a.DisplayName, At: m.Now()}
+	}
+	m.notices = append(m.notices, n)
+	m.Changed(a.Watched(), event.Switch{Action: "recover", ModeID: a.ModeID, Reason: ExitRecovered})
+}
+
+// archive ends a session that is not the active one: the exit line, then its
+// summary.
+func (m *Manager) archive(s *Session, reason string) error {
+	r, ok := lastRecord(s)
+	if !ok || r.Exit == nil {
+		r = conversation.Record{
+			Timestamp: m.Now(), Channel: conversation.ChannelSystem, ID: conversation.NewID(), Exit: &conversation.Exit{Reason: reason},
+		}
+		if err := s.Log.Append(r); err != nil {
+			return err
+		}
+	}
+	return m.writeSummary(s, r)
+}
+
+// unfinished opens the sessions with a dialogue and no end, oldest first. An
+// exit that was cut short is finished on the way: its summary, and the first
+// line of the session that follows it.
+func (m *Manager) unfinished() ([]*Session, error) {
+	var open []*Session
+	for _, a := range m.sessionsOnDisk() {
+		s, _, err := m.open(a)
+		if err != nil {
+			m.Logger.Warn("session cannot be read", "session", a.SessionID, "err", err)
+			continue
+		}
+		goesOn, err := m.finishIfEnded(s)
+		if err != nil || !goesOn {
+			_ = s.Close()
+		} else {
+			open = append(open, s)
+		}
+		if err != nil {
+			return open, err
+		}
+	}
+	return open, nil
+}
+
+// finishIfEnded reports whether s has a dialogue that goes on.
+func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
+	last, ok := lastRecord(s)
+	if !ok {
+		return false, nil // entered and never spoken in: nothing was acknowledged
+	}
+	_, err = m.FS.Stat(filepath.Join(s.dir, summaryFile))
+	if last.Exit == nil {
+		return errors.Is(err, fs.ErrNotExist), nil
+	}
+	if last.Exit.Next != nil {
+		next, err := m.beginNext(last)
+		if err != nil {
+			return false, err
+		}
+		if err := next.Close(); err != nil {
+			return false, err
+		}
+	}
+	return false, m.writeSummary(s, last)
+}
+
+// sessionsOnDisk lists all session directories by the time in their names.
+func (m *Manager) sessionsOnDisk() []Action {
+	var all []Action
+	root := filepath.Join(m.dir(), "sessions")
+	for _, mode := range m.folders(root) {
+		if !idPattern.MatchString(mode) {
+			continue
+		}
+		for _, id := range m.folders(filepath.Join(root, mode)) {
+			if !sessionPattern.MatchString(id) {
+				continue
+			}
+			e := conversation.Enter{ModeID: mode, SessionID: id}
+			if a, err := m.nextAction(e, conversation.Record{Timestamp: m.Now()}); err == nil {
+				all = append(all, a)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Action) int {
+		return strings.Compare(stampOf(a.SessionID), stampOf(b.SessionID))
+	})
+	return all
+}
+
+func (m *Manager) folders(dir string) []string {
+	entries, err := m.FS.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// stampOf is the YYYYMMDD-HHMMSS-<6 hex> at the end of a session id.
+func stampOf(sessionID string) string {
+	const n = len("20060102-150405-abcdef")
+	if len(sessionID) < n {
+		return sessionID
+	}
+	return sessionID[len(sessionID)-n:]
+}
+
+// startOf is when a session began, by its id; otherwise fallback.
+func startOf(sessionID string, fallback time.Time) time.Time {
+	s := stampOf(sessionID)
+	if len(s) < 15 {
+		return fallback
+	}
+	t, err := time.ParseInLocation("20060102-150405", s[:15], fallback.Location())
+	if err != nil {
+		return fallback
+	}
+	return t
+}

@@ -1,0 +1,357 @@
+package modes
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"homebot/internal/text"
+	"homebot/skills"
+)
+
+// ManifestFile is the file that makes a skill folder a run mode (R15).
+const ManifestFile = "mode.json"
+
+// DefaultExpires is when a mode ends on the day after it was entered (R48).
+const DefaultExpires = "00:10"
+
+// Mode is one run mode as its mode.json and SKILL.md describe it.
+type Mode struct {
+	ID             string
+	DisplayName    string
+	Aliases        []string
+	SessionPrefix  string   // of session ids; the id when not given
+	ContextProfile string   // "" or full, compact, minimal
+	Tools          []string // offered beside the common ones; nil means all of the skill
+	Expires        string   // "HH:MM" of the day after entry
+	OnEnter        string   // one line to say after entering, may be ""
+	Entrypoint     string   // "" is a static mode
+
+	Skill    skills.Skill
+	Folder   string // name of the skill's folder: skill_name of action.json
+	Builtin  bool   // inside the binary
+	Manifest string // where mode.json is, for people
+}
+
+// Names are the display name and the aliases: what the gate looks for.
+func (m Mode) Names() []string { return append([]string{m.DisplayName}, m.Aliases...) }
+
+// NameIn returns the mode's name for a sentence in lang: the display name, or
+// for English the first alias without Han.
+func (m Mode) NameIn(lang string) string {
+	if lang == "zh" {
+		return m.DisplayName
+	}
+	for _, n := range m.Names() {
+		if !text.HasHan(n) {
+			return n
+		}
+	}
+	return m.DisplayName
+}
+
+// Broken is a mode that cannot be used, and why. ID is "" when not even that
+// could be read.
+type Broken struct {
+	ID     string
+	File   string
+	Line   int // 1-based; 0 when it concerns the whole file
+	Reason string
+}
+
+func (b Broken) String() string {
+	if b.Line == 0 {
+		return fmt.Sprintf("%s: %s", b.File, b.Reason)
+	}
+	return fmt.Sprintf("%s:%d: %s", b.File, b.Line, b.Reason)
+}
+
+// Catalogue is the modes there are at one instant. It does not change.
+type Catalogue struct {
+	Modes  []Mode // built-in ones first, then the workspace's, each by folder name
+	Broken []Broken
+	gate   *Gate
+}
+
+// Lookup finds a mode by id.
+func (c *Catalogue) Lookup(id string) (Mode, bool) {
+	i := slices.IndexFunc(c.Modes, func(m Mode) bool { return m.ID == id })
+	if i < 0 {
+		return Mode{}, false
+	}
+	return c.Modes[i], true
+}
+
+// IsBroken reports whether a mode of that id was found but cannot be used.
+func (c *Catalogue) IsBroken(id string) bool {
+	return slices.ContainsFunc(c.Broken, func(b Broken) bool { return b.ID == id })
+}
+
+// Gate judges words by the names of all modes of the catalogue.
+func (c *Catalogue) Gate() *Gate { return c.gate }
+
+// Registry finds run modes: those in the binary, then every folder of a
+// directory the user may drop skills into (R14).
+type Registry struct {
+	builtin fs.FS
+	dir     string
+}
+
+// NewRegistry takes the built-in skill folders and the workspace's skills
+// directory, which need not exist. It reads nothing yet.
+func NewRegistry(builtin fs.FS, dir string) *Registry {
+	return &Registry{builtin: builtin, dir: dir}
+}
+
+// Scan reads all skill folders anew. A bad one is listed as broken and never
+// stops the others; so Scan itself cannot fail.
+func (r *Registry) Scan() *Catalogue {
+	s := scan{Catalogue: &Catalogue{}}
+	s.folder(r.builtin, "", true)
+	if r.dir != "" {
+		s.workspace(r.dir)
+	}
+	names := make([]GateMode, len(s.Modes))
+	for i, m := range s.Modes {
+		names[i] = GateMode{ID: m.ID, Names: m.Names()}
+	}
+	s.gate = NewGate(names)
+	return s.Catalogue
+}
+
+type scan struct{ *Catalogue }
+
+// workspace reads dir through an os.Root for each skill folder, so that no path
+// and no symlink leads out of it (R15).
+func (s scan) workspace(dir string) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		s.broken(Broken{File: dir, Reason: "cannot be read: " + reason(err)})
+		return
+	}
+	for _, e := range entries {
+		full := filepath.Join(dir, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.Type()&fs.ModeSymlink != 0:
+			s.broken(Broken{File: full, Reason: "is a symbolic link; copy the folder itself here"})
+		case e.IsDir():
+			s.one(full)
+		}
+	}
+}
+
+func (s scan) one(full string) {
+	root, err := os.OpenRoot(full)
+	if err != nil {
+		s.broken(Broken{File: full, Reason: "cannot be read: " + reason(err)})
+		return
+	}
+	defer root.Close()
+	s.read(root.FS(), ".", full, false)
+}
+
+func (s scan) folder(fsys fs.FS, dir string, builtin bool) {
+	entries, err := fs.ReadDir(fsys, path.Join(".", dir))
+	if err != nil {
+		s.broken(Broken{File: dir, Reason: reason(err)})
+		return
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			s.read(fsys, e.Name(), "built in: "+e.Name(), builtin)
+		}
+	}
+}
+
+// read takes one skill folder; without a mode.json it is a skill and no mode.
+func (s scan) read(fsys fs.FS, dir, shown string, builtin bool) {
+	name := path.Join(dir, ManifestFile)
+	file := shown + "/" + ManifestFile
+	data, err := fs.ReadFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		s.broken(Broken{File: file, Reason: reason(err)})
+		return
+	}
+	m, b := parseManifest(data)
+	if b != nil {
+		b.File = file
+		s.broken(*b)
+		return
+	}
+	m.Folder, m.Builtin, m.Manifest = path.Base(filepath.ToSlash(shown)), builtin, file
+	m.Folder = strings.TrimPrefix(m.Folder, "built in: ")
+	if m.Skill, err = skills.Load(fsys, dir); err != nil {
+		s.broken(skillBroken(m.ID, shown+"/"+skills.File, err))
+		return
+	}
+	if clash := s.clash(m); clash != "" {
+		s.broken(Broken{ID: m.ID, File: file, Reason: clash})
+		return
+	}
+	s.Modes = append(s.Modes, m)
+}
+
+func (s scan) broken(b Broken) { s.Broken = append(s.Broken, b) }
+
+// clash compares with the modes already taken: the first stands.
+func (s scan) clash(m Mode) string {
+	for _, o := range s.Modes {
+		if o.ID == m.ID {
+			return fmt.Sprintf("id %q is taken by %s; choose another id", m.ID, o.Manifest)
+		}
+		for _, n := range m.Names() {
+			if slices.ContainsFunc(o.Names(), func(other string) bool { return sameName(n, other) }) {
+				return fmt.Sprintf("name %q is taken by %s; choose another name", n, o.Manifest)
+			}
+		}
+	}
+	return ""
+}
+
+func sameName(a, b string) bool {
+	squeeze := func(s string) string { return strings.Join(strings.Fields(text.Normalize(s)), " ") }
+	return squeeze(a) == squeeze(b)
+}
+
+func skillBroken(id, file string, err error) Broken {
+	var pe *skills.ParseError
+	if errors.As(err, &pe) {
+		return Broken{ID: id, File: file, Line: pe.Line, Reason: pe.Reason}
+	}
+	return Broken{ID: id, File: file, Reason: reason(err)}
+}
+
+// manifest is mode.json (R15).
+type manifest struct {
+	ID             string   `json:"id"`
+	DisplayName    string   `json:"display_name"`
+	Entrypoint     string   `json:"entrypoint"`
+	Aliases        []string `json:"aliases"`
+	SessionPrefix  string   `json:"session_prefix"`
+	ContextProfile string   `json:"context_profile"`
+	Tools          []string `json:"tools"`
+	Expires        string   `json:"expires"`
+	OnEnter        string   `json:"on_enter"`
+}
+
+var (
+	idPattern      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+	expiresPattern = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	aliasWord      = regexp.MustCompile(`(?i)模式|\bmode\b`)
+)
+
+func parseManifest(data []byte) (Mode, *Broken) {
+	var f manifest
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return Mode{}, jsonBroken(data, d.InputOffset(), err)
+	}
+	m := Mode{
+		ID: f.ID, DisplayName: f.DisplayName, Aliases: f.Aliases, SessionPrefix: f.SessionPrefix,
+		ContextProfile: f.ContextProfile, Tools: f.Tools, Expires: f.Expires, OnEnter: f.OnEnter, Entrypoint: f.Entrypoint,
+	}
+	if m.SessionPrefix == "" {
+		m.SessionPrefix = m.ID
+	}
+	if m.Expires == "" {
+		m.Expires = DefaultExpires
+	}
+	if key, why := f.wrong(m); why != "" {
+		return Mode{}, &Broken{ID: validID(f.ID), Line: lineOfKey(data, key), Reason: why}
+	}
+	return m, nil
+}
+
+// wrong names the first key of f that must not be so, and the way out.
+func (f manifest) wrong(m Mode) (key, why string) {
+	switch {
+	case !idPattern.MatchString(f.ID):
+		return "id", fmt.Sprintf("id %q: use a small letter, then small letters, digits and -, at most 32", f.ID)
+	case strings.TrimSpace(f.DisplayName) == "":
+		return "display_name", "display_name is missing: the name people say, such as 学习模式"
+	case !idPattern.MatchString(m.SessionPrefix):
+		return "session_prefix", fmt.Sprintf("session_prefix %q: use small letters, digits and -", f.SessionPrefix)
+	case !expiresPattern.MatchString(m.Expires):
+		return "expires", fmt.Sprintf("expires %q: use HH:MM, such as 00:10", f.Expires)
+	case !slices.Contains([]string{"", "full", "compact", "minimal"}, f.ContextProfile):
+		return "context_profile", fmt.Sprintf("context_profile %q: use full, compact or minimal", f.ContextProfile)
+	}
+	for _, a := range f.Aliases {
+		if !aliasWord.MatchString(a) {
+			return "aliases", fmt.Sprintf("alias %q must contain 模式 or the word mode", a)
+		}
+	}
+	return "entrypoint", f.wrongEntrypoint()
+}
+
+// wrongEntrypoint refuses code: this version runs static modes only.
+func (f manifest) wrongEntrypoint() string {
+	switch {
+	case f.Entrypoint == "":
+		return ""
+	case strings.Contains(f.Entrypoint, ".py"):
+		return "Python is not run here; use mode.star:NAME, or drop entrypoint for a static mode"
+	default:
+		return fmt.Sprintf("entry point %q is not there; drop entrypoint for a static mode", f.Entrypoint)
+	}
+}
+
+func validID(id string) string {
+	if idPattern.MatchString(id) {
+		return id
+	}
+	return ""
+}
+
+func jsonBroken(data []byte, offset int64, err error) *Broken {
+	var se *json.SyntaxError
+	var te *json.UnmarshalTypeError
+	why := err.Error()
+	switch {
+	case errors.As(err, &se):
+		offset, why = se.Offset, "not JSON: "+se.Error()
+	case errors.As(err, &te):
+		offset, why = te.Offset, fmt.Sprintf("%s must be %s, not %s", te.Field, te.Type, te.Value)
+	case strings.HasPrefix(why, "json: unknown field "):
+		key := strings.Trim(strings.TrimPrefix(why, "json: unknown field "), `"`)
+		return &Broken{Line: lineOfKey(data, key), Reason: fmt.Sprintf("unknown key %q; see the page on writing a mode", key)}
+	case len(bytes.TrimSpace(data)) == 0:
+		why = "is empty"
+	}
+	offset = min(max(offset, 0), int64(len(data)))
+	return &Broken{Line: 1 + bytes.Count(data[:offset], []byte("\n")), Reason: why}
+}
+
+// lineOfKey finds the line where a key stands, 1 when it is missing.
+func lineOfKey(data []byte, key string) int {
+	i := bytes.Index(data, []byte(`"`+key+`"`))
+	if i < 0 {
+		return 1
+	}
+	return 1 + bytes.Count(data[:i], []byte("\n"))
+}
+
+// reason is an error without the path, which the caller shows itself.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
