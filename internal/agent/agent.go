@@ -1,0 +1,187 @@
+package agent
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"homebot/internal/conversation"
+	"homebot/internal/event"
+	"homebot/internal/llm"
+	"homebot/internal/store"
+	"homebot/internal/text"
+	"homebot/modes"
+	"homebot/skills"
+	"homebot/voice"
+)
+
+// Guest is the speaker nobody was recognised as.
+const Guest = "guest"
+
+// Fallback is a model that answers without a network what it understands.
+type Fallback interface {
+	llm.Model
+	// Understands reports whether it has more to say to r than that it
+	// cannot.
+	Understands(r llm.Request) bool
+}
+
+// Config is what an Agent is made of.
+type Config struct {
+	FS        store.FS
+	Workspace string // absolute
+	Registry  *modes.Registry
+	// Model answers; nil means that none is configured and Offline answers
+	// everything.
+	Model   llm.Model
+	Offline Fallback
+	// Tools beside switch_mode and note_fact, offered in every request (R37).
+	Tools []skills.Tool
+	// Lang is spoken where a turn's own language cannot be judged: "zh" or "en".
+	Lang   string
+	Now    func() time.Time // the calendar; nil means time.Now
+	Built  time.Time        // when this binary was built (R51)
+	Bus    *event.Bus       // nil means nobody watches
+	Logger *slog.Logger
+}
+
+// Agent answers turns. It is a voice.Handler; any goroutine may call its
+// methods, and one turn runs at a time.
+type Agent struct {
+	cfg    Config
+	modes  *modes.Manager
+	tools  skills.Set
+	normal *normalSessions
+	watch  prefixWatch
+	turn   chan struct{} // holds one token while a turn runs
+}
+
+// New returns an agent that has read nothing yet: call Start first.
+func New(c Config) *Agent {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	a := &Agent{cfg: c, turn: make(chan struct{}, 1)}
+	a.tools = skills.NewSet(append(a.commonTools(), c.Tools...)...)
+	a.normal = &normalSessions{agent: a}
+	a.modes = modes.New(modes.Config{
+		FS: c.FS, Workspace: c.Workspace, Registry: c.Registry, Freeze: a.freeze, Now: c.Now, Built: c.Built,
+		Logger: c.Logger, Changed: a.modeChanged, PrefixBroken: a.prefixBroken,
+	})
+	return a
+}
+
+// Start repairs what a crash left and publishes which mode is active, so that
+// the light is right before the first turn (R52).
+func (a *Agent) Start(ctx context.Context) error {
+	if err := a.lock(ctx); err != nil {
+		return err
+	}
+	defer a.unlock()
+	if err := store.MkdirAll(a.cfg.FS, a.cfg.Workspace, 0o700); err != nil {
+		return err
+	}
+	if err := a.modes.Recover(); err != nil {
+		return err
+	}
+	active, err := a.modes.Active()
+	if err != nil {
+		return err
+	}
+	a.update(func(s *event.State) { s.Mode = active.Watched() }, event.StateChanged, nil)
+	return nil
+}
+
+// ExitMode archives the active mode by a person's own act, without words to
+// check (R45). It waits for the turn in progress. It reports which mode ended,
+// nil when none was active.
+func (a *Agent) ExitMode(ctx context.Context) (*event.Mode, error) {
+	if err := a.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer a.unlock()
+	ended, was, err := a.modes.Exit()
+	if err != nil || !was {
+		return nil, err
+	}
+	return ended.Watched(), nil
+}
+
+// Modes lists the run modes there are now.
+func (a *Agent) Modes() *modes.Catalogue { return a.cfg.Registry.Scan() }
+
+func (a *Agent) lock(ctx context.Context) error {
+	select {
+	case a.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (a *Agent) unlock() { <-a.turn }
+
+// modeChanged is called by the manager after a switch is on disk.
+func (a *Agent) modeChanged(m *event.Mode, s event.Switch) {
+	a.update(func(st *event.State) { st.Mode = m }, event.ModeSwitched, s)
+}
+
+func (a *Agent) prefixBroken(b event.PrefixBreak) {
+	a.cfg.Logger.Warn("prefix break", "at", b.At, "reason", b.Reason)
+	a.publish(event.PrefixBroken, b)
+}
+
+func (a *Agent) update(change func(*event.State), kind event.Kind, data any) {
+	if a.cfg.Bus != nil {
+		a.cfg.Bus.Update(change, kind, data)
+	}
+}
+
+func (a *Agent) publish(kind event.Kind, data any) {
+	if a.cfg.Bus != nil {
+		a.cfg.Bus.Publish(kind, data)
+	}
+}
+
+// complete fills in what a channel may leave open.
+func (a *Agent) complete(t voice.Turn) voice.Turn {
+	if t.ID == "" {
+		t.ID = conversation.NewID()
+	}
+	if t.Heard.IsZero() {
+		t.Heard = a.cfg.Now()
+	}
+	if t.Speaker = cleanSpeaker(t.Speaker); t.Speaker == "" {
+		t.Speaker = Guest
+	}
+	if t.Lang == "" {
+		t.Lang = text.Lang(t.Text, a.cfg.Lang)
+	}
+	return t
+}
+
+// maxSpeakerRunes bounds a name that goes into every header.
+const maxSpeakerRunes = 40
+
+// cleanSpeaker keeps a speaker on one header line: no brackets, no line breaks.
+func cleanSpeaker(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r == '[' || r == ']' || r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)), " ")
+	if r := []rune(s); len(r) > maxSpeakerRunes {
+		s = string(r[:maxSpeakerRunes])
+	}
+	return s
+}
+
+func (a *Agent) path(parts ...string) string {
+	return filepath.Join(append([]string{a.cfg.Workspace}, parts...)...)
+}

@@ -1,0 +1,82 @@
+package agent
+
+import (
+	"strings"
+	"time"
+
+	"homebot/internal/conversation"
+	"homebot/modes"
+	"homebot/voice"
+)
+
+// field is one header line `[key: value]` that is sent only when it differs
+// from what the visible history shows (R35).
+type field struct{ key, value string }
+
+// header is the head of the current user message: the time and the speaker
+// always, the other fields when they are news, notices once.
+func header(t voice.Turn, fields []field, shown map[string]string, notices []string) string {
+	var b strings.Builder
+	b.WriteString("[" + t.Heard.Format("15:04") + " " + t.Speaker + "]\n")
+	for _, f := range fields {
+		if shown[f.key] != f.value {
+			b.WriteString("[" + f.key + ": " + f.value + "]\n")
+		}
+	}
+	for _, n := range notices {
+		b.WriteString(n + "\n")
+	}
+	return b.String()
+}
+
+// fieldsOf are the header fields of a turn, in their order.
+func fieldsOf(t voice.Turn, s *modes.Session, historyFile string) []field {
+	f := []field{
+		{"date", dateOf(t.Heard)},
+		{"channel", t.Channel},
+	}
+	if s != nil {
+		f = append(f, field{"session_dir", s.Dir()}, field{"history_file", historyFile})
+	}
+	return f
+}
+
+func dateOf(t time.Time) string { return t.Format("2006-01-02 Monday") }
+
+// shownFields are the header fields that the visible history shows, by the last
+// value of each. After midnight nothing counts as shown (R35: all of them on the
+// first turn of a day); neither does what was sent before the mode's own prompt
+// came into force, which the record of the entering turn marks.
+func shownFields(visible []conversation.Record, today string) map[string]string {
+	shown := map[string]string{}
+	for _, r := range visible {
+		if r.Enter != nil {
+			clear(shown)
+			continue
+		}
+		for _, f := range parseHeader(r) {
+			shown[f.key] = f.value
+		}
+	}
+	if shown["date"] != today {
+		clear(shown)
+	}
+	return shown
+}
+
+// parseHeader reads the fields back from a record's own header: what was sent
+// before the user's words.
+func parseHeader(r conversation.Record) []field {
+	head, ok := strings.CutSuffix(r.SentContent(), r.User)
+	if !ok {
+		return nil
+	}
+	var fields []field
+	for line := range strings.Lines(head) {
+		line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "["), "]")
+		if key, value, ok := strings.Cut(line, ": "); ok && !strings.ContainsAny(key, " :") {
+			fields = append(fields, field{key, value})
+		}
+	}
+	return fields
+}

@@ -1,0 +1,98 @@
+package agent
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"homebot/internal/llm"
+	"homebot/modes"
+)
+
+// base is the system prompt that all conversations share.
+//
+//go:embed base.md
+var base string
+
+// modeText is the fixed text between the base prompt and the SKILL.md of a mode
+// (R30). It names no speaker and no time: a mode is shared by the family and its
+// prompt must stay the same for the whole session (R34).
+const modeText = `# Run mode
+The run mode "%s" (mode_id %s) is active until the user leaves it. It is one conversation of its own that goes on across wake-ups, restarts and speakers; go on from where it is. Everything said belongs to it, side talk too. When the user asks to leave it by name, call switch_mode with action "exit" and, if you can, a short summary of what was decided.
+
+`
+
+// freeze makes what a mode session's requests begin with (R31).
+func (a *Agent) freeze(m modes.Mode) modes.Frozen {
+	var b strings.Builder
+	b.WriteString(base)
+	b.WriteString("\n")
+	b.WriteString(a.modesText())
+	fmt.Fprintf(&b, modeText, m.DisplayName, m.ID)
+	b.WriteString(m.Skill.Body)
+	b.WriteString("\n")
+	return modes.Frozen{System: b.String(), Tools: a.toolBytes()}
+}
+
+// normalPrompt is the system prompt of a normal session: base, the profile of
+// the speaker of its first turn, and the names of the skills (R1).
+func (a *Agent) normalPrompt(speaker string) string {
+	var b strings.Builder
+	b.WriteString(base)
+	b.WriteString("\n")
+	b.WriteString(a.modesText())
+	if profile := a.memberProfile(speaker); profile != "" {
+		b.WriteString("# The person speaking\n")
+		b.WriteString(profile)
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// modesText lists the run modes: the model proposes a switch by these ids.
+func (a *Agent) modesText() string {
+	var b strings.Builder
+	b.WriteString("# Run modes (skills)\n")
+	for _, m := range a.cfg.Registry.Scan().Modes {
+		fmt.Fprintf(&b, "- mode_id %s: %s — %s\n", m.ID, strings.Join(m.Names(), " / "), m.Skill.Description)
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+func (a *Agent) toolBytes() json.RawMessage {
+	tools := a.tools.Tools()
+	defs := make([]llm.ToolDef, len(tools))
+	for i, t := range tools {
+		defs[i] = llm.ToolDef{Name: t.Name, Description: t.Description, Schema: t.Schema}
+	}
+	return llm.EncodeTools(defs)
+}
+
+// memberID keeps a member's path inside members/, whatever a client calls
+// itself.
+var memberID = regexp.MustCompile(`^[A-Za-z0-9_\p{Han}-]{1,64}$`)
+
+// maxProfileBytes bounds USER.md: it is part of every request of its session.
+const maxProfileBytes = 16 << 10
+
+// memberProfile is the text of a member's USER.md without its front matter, ""
+// for somebody unknown.
+func (a *Agent) memberProfile(id string) string {
+	if !memberID.MatchString(id) {
+		return ""
+	}
+	data, err := a.cfg.FS.ReadFile(a.path("members", id, "USER.md"))
+	if err != nil || len(data) > maxProfileBytes {
+		return ""
+	}
+	body := strings.ReplaceAll(string(data), "\r\n", "\n")
+	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
+		if _, after, ok := strings.Cut(rest, "\n---\n"); ok {
+			body = after
+		}
+	}
+	return strings.TrimSpace(body)
+}

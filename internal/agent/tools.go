@@ -1,0 +1,107 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"homebot/internal/conversation"
+	"homebot/modes"
+	"homebot/skills"
+	"homebot/voice"
+)
+
+// commonTools are offered in every request (R37).
+func (a *Agent) commonTools() []skills.Tool {
+	return []skills.Tool{
+		skills.NewTool("switch_mode",
+			"Open or close a run mode. Only when the user asks for it by the mode's name in this very message; the device checks the user's own words. Answers ok, reason, and in say what to tell the user.",
+			callSwitchMode),
+		skills.NewTool("note_fact",
+			"Remember something the user confirmed, word for word as later turns need it. Answers the fact's id; give it as replaces to correct it.",
+			callNoteFact),
+	}
+}
+
+// turnKey carries the turn a tool is called in.
+type turnKey struct{}
+
+// turnOf finds the turn; tools are only ever called within one.
+func turnOf(ctx context.Context) *turn { return ctx.Value(turnKey{}).(*turn) }
+
+type switchModeIn struct {
+	Action  string `json:"action" jsonschema:"required,enum=enter,enum=exit"`
+	ModeID  string `json:"mode_id,omitempty" jsonschema:"description=required on enter; on exit it may be left out"`
+	Summary string `json:"summary,omitempty" jsonschema:"description=on exit: what was decided, in one to three sentences"`
+}
+
+// callSwitchMode proposes a switch; the gate and the manager decide (R2, R3).
+func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
+	t := turnOf(ctx)
+	var r modes.Result
+	switch in.Action {
+	case "enter":
+		r = t.switching.Enter(in.ModeID)
+	case "exit":
+		r = t.switching.Exit(in.ModeID, in.Summary)
+	default:
+		return "", fmt.Errorf("action must be enter or exit, not %q", in.Action)
+	}
+	id := in.ModeID
+	if s := t.switching.Session(); id == "" && s != nil {
+		id = s.ModeID
+	}
+	t.result.Switches = append(t.result.Switches, voice.Switch{Action: in.Action, ModeID: id, Accepted: r.OK, Reason: string(r.Reason)})
+	if r.OK {
+		t.note = strings.TrimSpace(r.Note + " " + r.Say)
+	}
+	return skills.Answer(r), nil
+}
+
+type noteFactIn struct {
+	Kind     string `json:"kind" jsonschema:"required,enum=servings,enum=allergy,enum=preference,enum=missing,enum=progress,enum=fact"`
+	Text     string `json:"text" jsonschema:"required,description=one short statement that stands on its own"`
+	Replaces string `json:"replaces,omitempty" jsonschema:"description=id of the fact that this one corrects"`
+}
+
+// factKinds are those of R43.
+var factKinds = []string{"servings", "allergy", "preference", "missing", "progress", "fact"}
+
+// callNoteFact puts a fact into the record of this turn (R37).
+func callNoteFact(ctx context.Context, in noteFactIn) (string, error) {
+	t := turnOf(ctx)
+	in.Text = strings.Join(strings.Fields(in.Text), " ")
+	switch {
+	case !slices.Contains(factKinds, in.Kind):
+		return "", fmt.Errorf("kind must be one of %s, not %q", strings.Join(factKinds, ", "), in.Kind)
+	case in.Text == "":
+		return "", fmt.Errorf("text is empty")
+	case in.Replaces != "" && !t.knowsFact(in.Replaces):
+		return "", fmt.Errorf("there is no fact %q to replace", in.Replaces)
+	}
+	f := conversation.Fact{ID: t.nextFactID(), Kind: in.Kind, Text: in.Text, Replaces: in.Replaces}
+	t.facts = append(t.facts, f)
+	return skills.Answer(struct {
+		OK bool   `json:"ok"`
+		ID string `json:"id"`
+	}{true, f.ID}), nil
+}
+
+// allFacts are those of the conversation so far and of this turn.
+func (t *turn) allFacts() []conversation.Fact {
+	var all []conversation.Fact
+	for _, r := range t.visible {
+		all = append(all, r.Facts...)
+	}
+	return append(all, t.facts...)
+}
+
+func (t *turn) knowsFact(id string) bool {
+	return slices.ContainsFunc(t.allFacts(), func(f conversation.Fact) bool { return f.ID == id })
+}
+
+// nextFactID counts within the conversation, so ids are short enough for a
+// model to repeat.
+func (t *turn) nextFactID() string { return "f" + strconv.Itoa(len(t.allFacts())+1) }

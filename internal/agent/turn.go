@@ -1,0 +1,269 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"homebot/internal/conversation"
+	"homebot/internal/event"
+	"homebot/internal/llm"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
+	"homebot/modes"
+	"homebot/voice"
+)
+
+// turn is one turn while it runs. It belongs to the goroutine of Handle.
+type turn struct {
+	*Agent
+	voice.Turn
+	reply     voice.Reply
+	began     time.Time
+	normal    *normalSession // nil in a mode
+	switching *modes.Switching
+	visible   []conversation.Record // of this conversation, oldest first
+	id        string                // of the conversation, for the prefix watch and the cache key
+	system    string
+	toolsSent []byte
+	names     []string // of the tools in this request
+
+	sent    string // the exact user content
+	lead    string // said by the device before the model's own words
+	said    strings.Builder
+	raw     strings.Builder
+	facts   []conversation.Fact
+	note    string // what the last accepted switch did, for a reply that stays empty
+	failed  string
+	fresh   bool // nothing of the current answer was spoken yet
+	offline bool // answers come from the fallback now
+	result  voice.Result
+}
+
+// Handle answers one turn (voice.Handler).
+func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) error {
+	began := time.Now()
+	t := &turn{Agent: a, Turn: a.complete(in), reply: reply, began: began}
+	t.result = voice.Result{ID: t.ID, Lang: t.Lang, Profile: "full", ProfileReason: "default"}
+	if strings.TrimSpace(t.Text) == "" {
+		t.refuse("empty", phrases.EmptyLine)
+		reply.Done(t.result)
+		return nil
+	}
+	if err := a.lock(ctx); err != nil {
+		return err
+	}
+	defer a.unlock()
+	t.result.Latency.Queued = time.Since(began)
+	t.run(ctx)
+	t.result.Latency.Total = time.Since(began)
+	reply.Done(t.result)
+	return nil
+}
+
+func (t *turn) run(ctx context.Context) {
+	if err := t.open(); err != nil {
+		t.cannotSave(err, true)
+		return
+	}
+	defer t.close()
+	if t.repeated() {
+		return
+	}
+	t.lead = t.tellNotices()
+	next := t.converse(context.WithValue(ctx, turnKey{}, t))
+	heard, whole := t.reply.Finish(ctx, next)
+	t.result.Reply, t.result.Next = heard, next
+	if !whole {
+		t.failed = conversation.FailedInterrupted
+	}
+	t.record(heard, whole)
+	t.result.Mode = t.modeNow()
+}
+
+// open finds the conversation that this turn belongs to and reads it (R32).
+func (t *turn) open() error {
+	s, err := t.modes.Current()
+	if err != nil {
+		return err
+	}
+	t.switching = t.modes.Begin(s, t.Text, t.Lang)
+	if s != nil {
+		t.id, t.system, t.toolsSent, t.visible = s.SessionID, s.System, s.Tools, s.Records()
+	} else if t.normal, err = t.Agent.normal.open(t.Turn); err != nil {
+		return errors.Join(err, t.switching.Close())
+	} else {
+		t.id, t.system, t.toolsSent, t.visible = t.normal.chatID, t.normal.system, t.toolBytes(), t.normal.log.Records()
+	}
+	if t.ChatID == "" {
+		t.ChatID = t.id
+		if s != nil {
+			t.ChatID = conversation.NewChatID(t.Channel, t.Heard)
+		}
+	}
+	t.result.ChatID = t.ChatID
+	t.names, err = llm.DecodeTools(t.toolsSent)
+	return err
+}
+
+func (t *turn) close() {
+	err := t.switching.Close()
+	if t.normal != nil {
+		err = errors.Join(err, t.normal.log.Close())
+	}
+	if err != nil {
+		t.cfg.Logger.Warn("conversation not closed", "err", err)
+	}
+}
+
+// repeated answers a turn that is in the log already, without a model (R43).
+func (t *turn) repeated() bool {
+	for _, r := range t.visible {
+		if r.ID == t.ID {
+			t.result.Reply = r.Assistant
+			t.result.Mode = t.modeNow()
+			t.result.Err = &voice.TurnError{Code: "duplicate", Text: r.Assistant}
+			return true
+		}
+	}
+	return false
+}
+
+// tellNotices says once what happened since the last turn (R27); an expiry goes
+// into the header instead (R49) and is returned there by notices.
+func (t *turn) tellNotices() string {
+	var news, lead []string
+	for _, n := range t.modes.TakeNotices() {
+		switch n.Kind {
+		case modes.Expired:
+			news = append(news, phrases.ModeExpired.In(t.Lang, n.ModeName, n.At.Format("15:04")))
+		case modes.Resumed:
+			lead = append(lead, phrases.ModeRecovered.In(t.Lang, n.ModeName))
+		case modes.RecoveredInactive:
+			lead = append(lead, phrases.ModeRecoveredInactive.In(t.Lang))
+		}
+	}
+	fields := fieldsOf(t.Turn, t.switching.Session(), t.path("modes", "sessions"))
+	t.sent = header(t.Turn, fields, shownFields(t.visible, dateOf(t.Heard)), news) + t.Text
+	s := strings.Join(lead, " ")
+	if s != "" {
+		t.reply.Write(s + "\n")
+	}
+	return s
+}
+
+// modeNow is the active mode as the disk says it.
+func (t *turn) modeNow() *event.Mode {
+	a, err := t.modes.Active()
+	if err != nil {
+		return nil
+	}
+	return a.Watched()
+}
+
+// record makes the turn durable and then carries out what it asked of the mode.
+func (t *turn) record(heard string, whole bool) {
+	r := conversation.Record{
+		Timestamp: t.Heard, Channel: t.Channel, ChatID: t.ChatID, SpeakerID: t.Speaker, User: t.Text, Assistant: heard,
+		ID: t.ID, Sent: t.sent, Raw: strings.TrimSpace(t.raw.String()), Facts: t.facts, Failed: t.failed,
+	}
+	if !whole {
+		r.Raw = heard
+	}
+	var err error
+	if t.switching.Session() != nil {
+		var recorded bool
+		recorded, err = t.switching.Finish(r)
+		if recorded && err != nil { // durable; the rest of the exit is made up before the next turn
+			t.cfg.Logger.Error("exit not finished", "err", err)
+		}
+	} else {
+		err = t.normal.log.Append(r)
+	}
+	if err != nil {
+		t.cannotSave(err, false)
+		return
+	}
+	t.cfg.Logger.Info("turn", "turn", t.ID, "channel", t.Channel, "profile", t.result.Profile,
+		"prompt", t.result.Usage.Prompt, "cached", t.result.Usage.Cached, "dur", time.Since(t.began))
+	t.publish(event.TurnDone, event.Turn{
+		ID: t.ID, Channel: t.Channel, ChatID: t.ChatID, Speaker: t.Speaker, User: t.Text, Assistant: heard,
+		Failed: t.failed, First: t.result.Latency.FirstToken, Total: time.Since(t.began),
+	})
+}
+
+// write hands text to the reply and keeps it.
+func (t *turn) write(s string) {
+	if s == "" {
+		return
+	}
+	if t.result.Latency.FirstToken == 0 {
+		t.result.Latency.FirstToken = time.Since(t.began)
+	}
+	t.said.WriteString(s)
+	t.reply.Write(s)
+}
+
+// say speaks a sentence of the device's own, as the whole rest of the reply.
+func (t *turn) say(p string) {
+	t.fresh = true
+	t.writeRound(p)
+	t.keepRaw(p)
+}
+
+// refuse reports a failure that the user is told about.
+func (t *turn) refuse(code string, p phrases.Phrase) {
+	t.result.Err = &voice.TurnError{Code: code, Text: p.In(t.Lang)}
+}
+
+// converse lets the model and the tools work until there is a reply, and returns
+// what the model proposed to come after it. Whatever fails, something true was
+// said when it returns, unless ctx ended.
+func (t *turn) converse(ctx context.Context) voice.Next {
+	msgs := append([]llm.Message{{Role: llm.System, Content: t.system}}, history(t.visible)...)
+	msgs = append(msgs, llm.Message{Role: llm.User, Content: t.sent})
+	if b, ok := t.watch.first(t.id, msgs); !ok {
+		t.prefixBroken(b)
+	}
+	t.offline = t.cfg.Model == nil
+	for range maxRounds {
+		out, err := t.ask(ctx, msgs)
+		if err != nil && t.toFallback(ctx, msgs, err) {
+			out, err = t.ask(ctx, msgs)
+		}
+		if err != nil {
+			t.fail(ctx, err)
+			return voice.Unstated
+		}
+		if len(out.calls) == 0 {
+			return t.conclude(out)
+		}
+		msgs = append(msgs, llm.Message{Role: llm.Assistant, Content: out.raw, ToolCalls: out.calls})
+		msgs = append(msgs, t.callAll(ctx, out.calls)...)
+	}
+	t.failed = conversation.FailedTool
+	t.refuse("tool_rounds", phrases.TooManyRounds)
+	t.sayFailure(phrases.TooManyRounds)
+	return voice.Unstated
+}
+
+// conclude ends the reply. A model that said nothing after a tool succeeded is
+// helped out with what the tool did.
+func (t *turn) conclude(out answer) voice.Next {
+	if strings.TrimSpace(t.said.String()) == "" {
+		if t.note == "" {
+			t.failWith(fmt.Errorf("%w: nothing but a marker", llm.ErrNonsense))
+			return voice.Unstated
+		}
+		t.say(t.note)
+	}
+	switch out.next {
+	case text.MarkerContinue:
+		return voice.Continue
+	case text.MarkerEnd:
+		return voice.End
+	}
+	return voice.Unstated
+}
