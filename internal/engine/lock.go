@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// ErrHeld: another process holds the workspace.
+var ErrHeld = errors.New("workspace is held by another homebot")
+
+// Lock is the hold on a workspace. The kernel lets go of it when the process
+// ends, however it ends.
+type Lock struct{ file *os.File }
+
+// Acquire takes the lock of a workspace, making the directory if need be. It
+// does not wait: ErrHeld (with the holder's process id) is returned at once.
+func Acquire(workspace string) (*Lock, error) {
+	if err := os.MkdirAll(workspace, 0o700); err != nil {
+		return nil, workspaceError(workspace, err)
+	}
+	f, err := os.OpenFile(filepath.Join(workspace, "homebot.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, workspaceError(workspace, err)
+	}
+	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		pid, _ := os.ReadFile(f.Name())
+		_ = f.Close()
+		return nil, fmt.Errorf("%w (process %s)", ErrHeld, strings.TrimSpace(string(pid)))
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	// For people only: a full disk must not keep the engine from starting.
+	_ = f.Truncate(0)
+	_, _ = f.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
+	return &Lock{file: f}, nil
+}
+
+// Release lets go of the workspace.
+func (l *Lock) Release() error { return l.file.Close() }
+
+// workspaceError is one line with the way out.
+func workspaceError(workspace string, err error) error {
+	why := err
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	switch {
+	case errors.Is(err, unix.EROFS):
+		return fmt.Errorf("workspace %s is on a read-only file system; mount it writable, or choose another with --workspace", workspace)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("workspace %s may not be written by this user; change its owner, or choose another with --workspace", workspace)
+	case errors.Is(err, unix.ENOSPC):
+		return fmt.Errorf("workspace %s: the disk is full; free some space and try again", workspace)
+	case errors.Is(err, unix.ENOTDIR):
+		return fmt.Errorf("workspace %s is not a directory; choose another with --workspace", workspace)
+	}
+	return fmt.Errorf("workspace %s: %w; check the directory, or choose another with --workspace", workspace, why)
+}

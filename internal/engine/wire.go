@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"time"
+
+	"homebot/internal/event"
+	"homebot/internal/llm"
+	"homebot/voice"
+)
+
+// Operations of a Request.
+const (
+	opTurn   = "turn"   // answered by any number of delta, then one outcome
+	opStatus = "status" // answered by one state
+	opExit   = "exit"   // answered by one ended
+	opWatch  = "watch"  // answered by one state, then events until the client goes
+)
+
+// request is one line from a client. A connection carries one request at a time.
+type request struct {
+	Op   string `json:"op"`
+	Turn *Turn  `json:"turn,omitempty"`
+}
+
+// Turn is a user message of a client.
+type Turn struct {
+	ID      string `json:"id,omitempty"` // 16 hex digits; a repeat after a lost answer is not done twice
+	Channel string `json:"channel"`
+	ChatID  string `json:"chat_id,omitempty"`
+	Speaker string `json:"speaker_id,omitempty"`
+	Text    string `json:"text"`
+	Lang    string `json:"lang,omitempty"`
+}
+
+// response is one line to a client; exactly one field is set.
+type response struct {
+	Delta   string       `json:"delta,omitempty"`
+	Outcome *Outcome     `json:"outcome,omitempty"`
+	State   *event.State `json:"state,omitempty"`
+	Event   *event.Event `json:"event,omitempty"`
+	Ended   *ended       `json:"ended,omitempty"`
+	Error   string       `json:"error,omitempty"`
+}
+
+// ended answers opExit; Mode is nil when no mode was active.
+type ended struct {
+	Mode *event.Mode `json:"mode"`
+}
+
+// Outcome is a finished turn as `chat --json` prints it, in this key order. It
+// exists only after the turn is durable and the steps of an exit are done.
+type Outcome struct {
+	ID            string              `json:"id"`
+	Reply         string              `json:"reply"`
+	DialogueState event.DialogueState `json:"dialogue_state"`
+	Mode          *string             `json:"mode"`
+	SessionID     *string             `json:"session_id"`
+	Switch        []voice.Switch      `json:"switch"`
+	Profile       string              `json:"profile"`
+	ProfileReason string              `json:"profile_reason"`
+	Table         int                 `json:"table"`
+	Trimmed       voice.Trimmed       `json:"trimmed"`
+	Usage         llm.Usage           `json:"usage"`
+	Latency       Latency             `json:"latency_ms"`
+	Error         *voice.TurnError    `json:"error"`
+}
+
+// Latency is voice.Latency in whole milliseconds.
+type Latency struct {
+	Queued     int64 `json:"queued"`
+	FirstToken int64 `json:"first_token"`
+	Total      int64 `json:"total"`
+}
+
+// outcomeOf tells a text client what comes next: a line it sends is an answer, so
+// no question of the dialogue counts as unanswered.
+func outcomeOf(r voice.Result) Outcome {
+	o := Outcome{
+		ID: r.ID, Reply: r.Reply, DialogueState: event.Idle, Switch: r.Switches,
+		Profile: r.Profile, ProfileReason: r.ProfileReason, Table: r.Table, Trimmed: r.Trimmed, Usage: r.Usage,
+		Latency: Latency{ms(r.Latency.Queued), ms(r.Latency.FirstToken), ms(r.Latency.Total)}, Error: r.Err,
+	}
+	if voice.After(r.Next, r.Reply, 0) {
+		o.DialogueState = event.Listening
+	}
+	if r.Mode != nil {
+		o.Mode, o.SessionID = &r.Mode.ID, &r.Mode.SessionID
+	}
+	if o.Switch == nil {
+		o.Switch = []voice.Switch{}
+	}
+	return o
+}
+
+func ms(d time.Duration) int64 { return d.Milliseconds() }
