@@ -3,7 +3,6 @@ package voice
 import (
 	"context"
 	"strings"
-	"time"
 
 	"homebot/audio"
 	"homebot/internal/event"
@@ -126,7 +125,7 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
 		l.earcon(audio.EarconError)
 		l.say(ctx, phrases.SomethingWrong, End)
-	case l.session.chatID != "" && !x.unspoken.Load() && After(x.next, x.reply, l.session.unanswered):
+	case l.session.chatID != "" && !l.deaf() && !x.unspoken.Load() && After(x.next, x.reply, l.session.unanswered):
 		l.cfg.Listener.Take(l.session.lang)
 		l.listening()
 	default:
@@ -140,5 +139,5 @@ func (l *Loop) say(ctx context.Context, p phrases.Phrase, next Next) {
 	if lang == "" {
 		lang = l.cfg.Lang
 	}
-	l.begin(ctx, announcement{text: p.In(lang), next: next}, Turn{Lang: lang, ChatID: l.session.chatID, Heard: time.Time{}})
+	l.begin(ctx, announcement{text: p.In(lang), next: next}, Turn{Lang: lang, ChatID: l.session.chatID})
 }

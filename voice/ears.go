@@ -16,7 +16,7 @@ type Ears interface {
 // Hearing is sound up, what was heard down.
 type Hearing interface {
 	// Send hands over captured samples; pcm is not kept. It fails while there
-	// is no connection, and then the samples are lost.
+	// is no connection, and then the samples are lost, but count.
 	Send(pcm []int16) error
 	// Heard is what was heard, in order.
 	Heard() <-chan speech.Heard
@@ -34,32 +34,48 @@ type Taking interface {
 // reads will be, so that a device can be read with fewer wake-ups.
 type framer interface{ SetFrame(samples int) }
 
-// ear is one Ears with its sample count: positions in Heard count from the
-// beginning of the connection, positions in the pre-roll from the start.
+// ear is one Ears with its sample count: positions in Heard count the samples
+// given to Send, heard or lost.
 type ear struct {
 	Ears
-	name string
-	up   bool
-	sent int // samples since the connection began
+	name    string // its Fault code
+	up      bool   // connected
+	waiting bool   // it waits for a wake phrase
+	sent    int    // samples
 }
 
-// hear sends pcm and counts it.
+// hear sends pcm and counts it. Whether it arrived is what Heard tells.
 func (e *ear) hear(pcm []int16) {
-	if !e.up {
-		return
-	}
-	if e.Send(pcm) == nil {
-		e.sent += len(pcm)
-	}
+	_ = e.Send(pcm)
+	e.sent += len(pcm)
 }
 
-// at is how many samples ago position pos of the connection was captured; a
-// position that cannot be (a count of another connection) is now.
+// ago is how many samples ago position pos was captured; one that cannot be is
+// now.
 func (e *ear) ago(pos int) int {
 	if pos <= 0 || pos > e.sent || e.sent-pos > maxLag {
 		return 0
 	}
 	return e.sent - pos
+}
+
+// ready: a connection begins, and waits for a wake phrase.
+func (e *ear) ready() { e.up, e.waiting = true, true }
+
+// rest makes it wait for a wake phrase, unless it does: a second order would
+// drop half a phrase.
+func (e *ear) rest() error {
+	if !e.up || e.waiting {
+		return nil
+	}
+	e.waiting = true
+	return e.Wait()
+}
+
+// take begins an utterance.
+func (e *ear) take(lang string) error {
+	e.waiting = false
+	return e.Take(lang)
 }
 
 // maxLag is the oldest position a recogniser may speak of: older than any

@@ -100,10 +100,11 @@ func (x *exchange) mute(ctx context.Context, err error) {
 	x.tell(ctx, func(l *Loop) { l.voiceLost(err) })
 }
 
-// tell runs f on the Loop's goroutine, unless the exchange was cancelled.
+// tell runs f on the Loop's goroutine, unless the exchange was broken off by
+// then.
 func (x *exchange) tell(ctx context.Context, f func(*Loop)) {
 	err := x.loop.do(ctx, func() {
-		if ctx.Err() == nil { // cancelled while this waited
+		if x.loop.current == x {
 			f(x.loop)
 		}
 	})
@@ -111,6 +112,15 @@ func (x *exchange) tell(ctx context.Context, f func(*Loop)) {
 		x.loop.log.Debug("news of a cancelled turn", "err", err)
 	}
 }
+
+// Waiting is Waiter.
+func (x *exchange) Waiting() {
+	x.loop.cfg.Player.Play(audio.Earcon(audio.EarconDone))
+	x.loop.cfg.Bus.Publish(event.EarconPlayed, event.Earcon{Name: audio.EarconDone})
+}
+
+// own reports whether it is an announcement of the device's own, not a turn.
+func (x *exchange) own() bool { return x.turn.ID == "" }
 
 // modeEarcon sounds when the turn entered or left a run mode, and waits until
 // it was heard: the microphone may open next.
@@ -123,7 +133,7 @@ func (x *exchange) modeEarcon(ctx context.Context) {
 	case "":
 		name = audio.EarconModeOff
 	}
-	if x.turn.ID == "" || ctx.Err() != nil { // an announcement changes no mode
+	if x.own() || ctx.Err() != nil {
 		return
 	}
 	x.tell(ctx, func(l *Loop) { l.cfg.Bus.Publish(event.EarconPlayed, event.Earcon{Name: name}) })

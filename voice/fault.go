@@ -40,7 +40,7 @@ func (l *Loop) beginDeaf() {
 			f.since, f.due = l.cfg.Now(), time.Now().Add(l.cfg.Grace)
 		}
 	}
-	l.check.Reset(l.cfg.Grace)
+	l.schedule(time.Now())
 	l.cfg.Bus.Update(func(s *event.State) {
 		s.Dialogue, s.Faults = l.state, l.merged(s.Faults)
 	}, event.StateChanged, nil)
@@ -84,13 +84,16 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 	}
 	f.wrong, f.since, f.due = true, l.cfg.Now(), time.Now().Add(l.cfg.Grace)
 	l.publishFaults(event.StateChanged, nil)
-	if h.Broken && l.state == event.Listening {
+	if (h.Broken || l.deaf()) && l.state == event.Listening {
 		f.due = time.Now()
 		l.idle(ctx) // says it
 		return
 	}
-	l.check.Reset(l.cfg.Grace)
+	l.schedule(time.Now())
 }
+
+// deaf reports whether nothing can be heard now.
+func (l *Loop) deaf() bool { return l.fault(FaultMicrophone).wrong || l.fault(FaultEars).wrong }
 
 // back: it works again; said only if its loss was.
 func (l *Loop) back(ctx context.Context, code string) {
@@ -126,12 +129,9 @@ func (l *Loop) fixed(code string) {
 // follow when that is said. The earcon is there also when no voice is.
 func (l *Loop) announceFaults(ctx context.Context) {
 	now := time.Now()
+	l.schedule(now)
 	for _, f := range l.faults {
-		if f.due.IsZero() {
-			continue
-		}
-		if wait := f.due.Sub(now); wait > 0 {
-			l.check.Reset(wait)
+		if f.due.IsZero() || f.due.After(now) {
 			continue
 		}
 		l.appeared(f)
@@ -145,6 +145,20 @@ func (l *Loop) announceFaults(ctx context.Context) {
 			l.say(ctx, f.gone, End)
 			return
 		}
+	}
+}
+
+// schedule sets the timer to the next fault that will be due.
+func (l *Loop) schedule(now time.Time) {
+	l.check.Stop()
+	next := time.Duration(0)
+	for _, f := range l.faults {
+		if wait := f.due.Sub(now); f.due.After(now) && (next == 0 || wait < next) {
+			next = wait
+		}
+	}
+	if next > 0 {
+		l.check.Reset(next)
 	}
 }
 
@@ -166,5 +180,7 @@ func (l *Loop) voiceLost(err error) {
 	l.log.Warn("no voice", "err", err)
 	f.wrong, f.since = true, l.cfg.Now()
 	l.appeared(f)
-	l.earcon(audio.EarconError)
+	if l.current != nil && !l.current.own() { // an announcement had one already
+		l.earcon(audio.EarconError)
+	}
 }

@@ -130,7 +130,7 @@ func (l *Listener) Run(ctx context.Context) error {
 	l.due = time.NewTimer(0)
 	l.due.Stop()
 	defer l.due.Stop()
-	var remote <-chan speech.Heard
+	local, remote := l.local.Heard(), (<-chan speech.Heard)(nil)
 	if l.remote != nil {
 		remote = l.remote.Heard()
 	}
@@ -140,9 +140,15 @@ func (l *Listener) Run(ctx context.Context) error {
 			return nil
 		case f := <-l.mic.frames:
 			l.captured(ctx, f)
-		case h := <-l.local.Heard():
+		case h, ok := <-local:
+			if !ok {
+				local, h = nil, gone
+			}
 			l.hear(ctx, l.local, h)
-		case h := <-remote:
+		case h, ok := <-remote:
+			if !ok {
+				remote, h = nil, gone
+			}
 			l.hear(ctx, l.remote, h)
 		case o := <-l.orders:
 			l.obey(o)
@@ -151,6 +157,9 @@ func (l *Listener) Run(ctx context.Context) error {
 		}
 	}
 }
+
+// gone is what a closed Ears.Heard means: its client has ended.
+var gone = speech.Heard{Kind: speech.Failure, Code: speech.CodeLost}
 
 // emit tells the Loop.
 func (l *Listener) emit(ctx context.Context, h Heard) {
@@ -221,10 +230,10 @@ func (l *Listener) drop() {
 	l.taking, l.end = nil, nil
 	l.due.Stop()
 	for _, e := range []*ear{l.local, l.remote} {
-		if e == nil || !e.up {
+		if e == nil {
 			continue
 		}
-		if err := e.Wait(); err != nil {
+		if err := e.rest(); err != nil {
 			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
 		}
 	}
@@ -273,7 +282,7 @@ func (l *Listener) begin(lang string, nothing time.Duration, from int) {
 	if l.remote != nil && l.remote.up {
 		l.taking = l.remote
 	}
-	if err := l.taking.Take(lang); err != nil {
+	if err := l.taking.take(lang); err != nil {
 		l.log.Debug("could not take an utterance", "ears", l.taking.name, "err", err)
 	}
 	if l.taking == l.remote {

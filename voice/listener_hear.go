@@ -12,13 +12,16 @@ import (
 func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 	switch h.Kind {
 	case speech.Ready:
-		e.up, e.sent = true, 0
+		e.ready()
 		l.emit(ctx, Heard{Heard: speech.Heard{Kind: Back, Code: e.name}})
 	case speech.Failure:
 		l.failed(ctx, e, h)
 	case speech.Wake:
+		e.waiting = false
 		if e == l.local && l.taking == nil && !l.muted {
 			l.woken(ctx, h)
+		} else if err := e.rest(); err != nil {
+			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
 		}
 	default:
 		if e == l.taking {
@@ -38,7 +41,7 @@ func (l *Listener) woken(ctx context.Context, h speech.Heard) {
 		l.taking, l.end = l.local, newEndpoint(l.rule, l.rule.NoSpeech, from)
 		return
 	}
-	if err := l.local.Wait(); err != nil {
+	if err := l.local.rest(); err != nil {
 		l.log.Debug("could not tell the recogniser to wait", "err", err)
 	}
 	l.begin(h.Lang, l.rule.NoSpeech, from)
@@ -89,6 +92,6 @@ func (l *Listener) failed(ctx context.Context, e *ear, h speech.Heard) {
 	if !e.up {
 		return
 	}
-	e.up = false
+	e.up, e.waiting = false, false
 	l.lost(ctx, e.name, e == l.taking)
 }

@@ -91,14 +91,16 @@ func (p *Speech) Write(piece string) {
 // Finish ends the reply and waits until it was heard or ctx ended. It returns
 // what was heard and whether that is all of it (V6). A reply that could not be
 // spoken for want of a voice or a loudspeaker counts as delivered: it stands on
-// the screen. Calling it again returns the same.
+// the screen. After a cancelled turn it is never all.
 func (p *Speech) Finish(ctx context.Context) (heard string, whole bool) {
+	cancelled := ctx.Err() != nil // then it was not written to its end
 	p.close()
 	release := context.AfterFunc(ctx, p.cancel)
 	defer release()
 	p.jobs.Wait()
 	p.cancel()
-	return p.heard()
+	heard, whole = p.heard()
+	return heard, whole && !cancelled
 }
 
 func (p *Speech) close() {

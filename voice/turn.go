@@ -63,6 +63,11 @@ type Reply interface {
 	Done(Result)
 }
 
+// Waiter is what a Reply may also be: a Handler that has waited a second for
+// the turn before to end calls Waiting, and the user hears that he was heard
+// (R50).
+type Waiter interface{ Waiting() }
+
 // Switch is one attempt to switch the run mode within a turn.
 type Switch struct {
 	Action   string `json:"action"`

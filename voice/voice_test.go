@@ -1,0 +1,429 @@
+package voice_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/event"
+	"homebot/internal/speech"
+	"homebot/internal/speech/speechtest"
+	"homebot/voice"
+	"homebot/voice/voicetest"
+)
+
+var _ voice.Ears = (*speech.Client)(nil)
+
+// play plays a script and returns its transcript, and the stage for questions.
+func play(t *testing.T, s voicetest.Script) (transcript string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { transcript = voicetest.Play(t, s) })
+	return transcript
+}
+
+// has fails unless every line occurs, in this order.
+func has(t *testing.T, transcript string, lines ...string) {
+	t.Helper()
+	rest := transcript
+	for _, l := range lines {
+		_, after, found := strings.Cut(rest, l)
+		if !found {
+			t.Fatalf("%q is missing (in this order) in\n%s", l, transcript)
+		}
+		rest = after
+	}
+}
+
+// V3: what the model proposed, else a question that is no courtesy, and not
+// after two in a row that brought nothing.
+func TestAfter(t *testing.T) {
+	for _, c := range []struct {
+		next       voice.Next
+		reply      string
+		unanswered int
+		want       bool
+	}{
+		{voice.Continue, "好的。", 0, true},
+		{voice.Continue, "好的。", 9, true},
+		{voice.End, "几个人吃？", 0, false},
+		{voice.Unstated, "几个人吃？", 0, true},
+		{voice.Unstated, "好的。几个人吃？", 1, true},
+		{voice.Unstated, "几个人吃？", 2, false},
+		{voice.Unstated, "几个人吃？先放盐。", 0, false},
+		{voice.Unstated, "放好了。还需要别的吗？", 0, false},
+		{voice.Unstated, "How many people?", 0, true},
+		{voice.Unstated, "Done. Anything else?", 0, false},
+		{voice.Unstated, "", 0, false},
+	} {
+		if got := voice.After(c.next, c.reply, c.unanswered); got != c.want {
+			t.Errorf("After(%d, %q, %d) = %v", c.next, c.reply, c.unanswered, got)
+		}
+	}
+}
+
+// V1: before the wake word a remote recogniser gets not one sample; then it
+// gets the sound since the end of the wake phrase, and the utterance; nothing
+// while the device thinks and speaks; then the follow-up window.
+func TestRemoteHearsOnlyUtterances(t *testing.T) {
+	type count struct {
+		at   string
+		sent int
+	}
+	var counts []count
+	var first time.Duration
+	note := func(at time.Duration, what string) voicetest.Step {
+		return voicetest.Does(at, what, func(st *voicetest.Stage) {
+			n, began := st.Remote.Sent()
+			counts = append(counts, count{what, n})
+			if !began.IsZero() && first == 0 {
+				first = began.Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+			}
+		})
+	}
+	out := play(t, voicetest.Script{
+		Remote: true,
+		Steps: []voicetest.Step{
+			note(ms(1700), "before the wake"),
+			voicetest.Wakes(ms(1000+800), "zh"),
+			voicetest.Says(ms(2620), "几点了", "zh", 700*time.Millisecond),
+			note(ms(4200), "thinking"),
+			note(ms(4700), "later"),
+			note(ms(12000), "idle again"),
+			note(ms(13000), "still idle"),
+		},
+		Answers: []voicetest.Answer{{Says: "七点。", After: time.Second, Next: voice.End}},
+		Until:   14 * seconds,
+	})
+	has(t, out, "heard    几点了", "says     七点。")
+	if counts[0].sent != 0 || first < 2607*time.Millisecond {
+		t.Errorf("sound left the device before the wake word: %+v, first at %v", counts, first)
+	}
+	// From the wake phrase's end in the frame of 2.56 to the end of the
+	// utterance about 4.03: everything, also before the wake message was read.
+	if got := counts[1].sent; got < 23040 || got > 24320 {
+		t.Errorf("the utterance had %d samples", got)
+	}
+	for _, c := range counts[2:] {
+		if c.sent != counts[1].sent {
+			t.Errorf("sound left the device outside utterances: %+v", counts)
+		}
+	}
+}
+
+// The remote recogniser is lost in an utterance: it is said, and the next
+// utterance goes to the one on the device.
+func TestRemoteLost(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Remote: true,
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2000), "几点了", "zh", 700*time.Millisecond),
+			voicetest.Does(ms(2300), "", func(st *voicetest.Stage) { st.Remote.Lose() }),
+			voicetest.Wakes(ms(8000), "zh"),
+			voicetest.Does(ms(9000), "", func(st *voicetest.Stage) {
+				go st.Ears.Says("现在几点", "zh", 700*time.Millisecond)
+			}),
+		},
+		Answers: []voicetest.Answer{{Says: "七点。", Next: voice.End}},
+		Until:   14 * seconds,
+	})
+	has(t, out, "fault    remote_ears", "says     远程语音识别连不上", "woken", "heard    现在几点", "says     七点。")
+}
+
+// sizes records how the source was read.
+type sizes struct {
+	audio.Source
+	mu    sync.Mutex
+	reads map[int]int
+	told  []int
+}
+
+func (s *sizes) Read(p []int16) (int, error) {
+	s.mu.Lock()
+	s.reads[len(p)]++
+	s.mu.Unlock()
+	return s.Source.Read(p)
+}
+
+func (s *sizes) SetFrame(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.told = append(s.told, n)
+}
+
+// V1: 80 ms reads while only waiting for the wake word, 20 ms in a voice
+// session, and 80 ms again after it; the source is told.
+func TestFrames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		mic := voicetest.NewMicrophone()
+		src, _ := mic.Open(t.Context())
+		s := &sizes{Source: src, reads: map[int]int{}}
+		ears := voicetest.NewEars()
+		l := voice.NewListener(voice.ListenerConfig{
+			Open: func(context.Context) (audio.Source, error) { return s, nil }, Ears: ears,
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() { _ = l.Run(ctx) })
+		all.Go(func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-l.Heard():
+				}
+			}
+		})
+		time.Sleep(1607 * time.Millisecond)
+		if s.reads[audio.SessionFrame] != 0 || s.reads[audio.WaitingFrame] < 20 {
+			t.Errorf("waiting: %v", s.reads)
+		}
+		ears.Wakes(voicetest.WakeZH, "zh", 800*time.Millisecond)
+		time.Sleep(80 * time.Millisecond)
+		waited := s.reads[audio.WaitingFrame]
+		time.Sleep(2 * time.Second)
+		if s.reads[audio.WaitingFrame] != waited || s.reads[audio.SessionFrame] < 98 {
+			t.Errorf("in the session: %v", s.reads)
+		}
+		cancel()
+		all.Wait()
+		if len(s.told) != 2 || s.told[0] != audio.WaitingFrame || s.told[1] != audio.SessionFrame {
+			t.Errorf("the source was told %v", s.told)
+		}
+	})
+}
+
+// V2: a wake starts a fresh voice session with its own chat id; follow-up turns
+// keep it. The turn carries the language, the time and the words as heard.
+func TestSessions(t *testing.T) {
+	var turns []voice.Turn
+	play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "做汤", "zh", 500*time.Millisecond),
+			voicetest.Says(ms(8000), "三个人", "zh", 500*time.Millisecond),
+			voicetest.Wakes(ms(14000), "en"),
+			voicetest.Says(ms(15500), "what time is it", "en", 500*time.Millisecond),
+			voicetest.Does(ms(20000), "", func(st *voicetest.Stage) { turns = st.Handler.Turns() }),
+		},
+		Answers: []voicetest.Answer{
+			{Says: "几个人吃？", Next: voice.Continue},
+			{Says: "好的。", Next: voice.End},
+			{Says: "Seven.", Next: voice.End},
+		},
+		Until: 21 * seconds,
+	})
+	if len(turns) != 3 {
+		t.Fatalf("%d turns", len(turns))
+	}
+	a, b, c := turns[0], turns[1], turns[2]
+	if a.ChatID == "" || a.ChatID != b.ChatID || b.ChatID == c.ChatID {
+		t.Errorf("chats %q %q %q", a.ChatID, b.ChatID, c.ChatID)
+	}
+	if a.ID == b.ID || len(a.ID) != 16 {
+		t.Errorf("ids %q %q", a.ID, b.ID)
+	}
+	if c.Lang != "en" || c.Text != "what time is it" || c.Speaker != "guest" || c.Channel != voice.ChannelVoice {
+		t.Errorf("turn %+v", c)
+	}
+	if at := a.Heard.Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)); at.Round(time.Millisecond) != 3743*time.Millisecond {
+		t.Errorf("heard at %v", at)
+	}
+}
+
+// V3: who is not understood twice in a row is not asked a third time.
+func TestUnansweredTwice(t *testing.T) {
+	out := play(t, conversations["07-no-speech"])
+	if n := strings.Count(out, "我没听清"); n != 1 {
+		t.Errorf("asked %d times:\n%s", n, out)
+	}
+	has(t, out, "我没听清", "state    listening", "heard    nothing", "earcon   error", "state    idle")
+}
+
+// V5: the first sentence sounds while the rest is still being written.
+func TestSpeaksWhileWriting(t *testing.T) {
+	long := "第一句话。" + strings.Repeat("后面还有很多很多的话，", 20) + "完。"
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "讲故事", "zh", 500*time.Millisecond),
+			voicetest.Wakes(ms(4500), "zh"),
+		},
+		Answers: []voicetest.Answer{{Says: long}},
+		Until:   6 * seconds,
+	})
+	// 227 letters at 4 a 20 ms are written by 5.2; the first sentence, complete
+	// at 4.08, sounds at 4.16.
+	has(t, out, "  4.1", "says     第一句话。", "barge-in", "(interrupted)")
+}
+
+// V6: the wake word stops playback within 200 ms, and what was heard is a
+// prefix of the reply up to a word border; a turn of the next session begins
+// only after the one broken off was recorded.
+func TestBargeIn(t *testing.T) {
+	const wake = 9807 * time.Millisecond // when the recogniser reports it
+	var flushed []time.Time
+	reply := conversations["06-barge-in"].Answers[0].Says
+	s := conversations["06-barge-in"]
+	s.Steps = []voicetest.Step{
+		s.Steps[0], s.Steps[1], voicetest.Wakes(ms(9000), "en"),
+		voicetest.Does(ms(11000), "", func(st *voicetest.Stage) { flushed = st.Speaker.Flushed() }),
+	}
+	s.Until = 12 * seconds
+	out := play(t, s)
+	if len(flushed) != 1 {
+		t.Fatalf("silenced at %v:\n%s", flushed, out)
+	}
+	bubble := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if d := flushed[0].Sub(bubble) - wake; d < 0 || d > 200*time.Millisecond {
+		t.Errorf("silent after %v", d)
+	}
+	has(t, out, "barge-in", "(interrupted)")
+	_, line, _ := strings.Cut(out, "⇒ \"")
+	heard, _, _ := strings.Cut(line, "\" (interrupted)")
+	if heard == "" || !strings.HasPrefix(reply, heard) || heard == reply {
+		t.Errorf("history got %q", heard)
+	}
+	if next := reply[len(heard):]; !strings.HasPrefix(next, " ") {
+		t.Errorf("cut inside a word: %q | %q", heard, next)
+	}
+}
+
+// V7: the device never hears itself: a wake phrase in the sentence that sounds
+// is not a wake.
+func TestOwnVoiceDoesNotWake(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "怎么叫你", "zh", 500*time.Millisecond),
+			voicetest.Wakes(ms(4000), "zh"),
+		},
+		Answers: []voicetest.Answer{{Says: "说“你好小厨”就可以叫我，我随时都在听着呢，请放心。", Next: voice.End}},
+		Until:   10 * seconds,
+	})
+	if n := strings.Count(out, "woken"); n != 1 {
+		t.Errorf("woken %d times:\n%s", n, out)
+	}
+	has(t, out, "请放心。\"", "state    idle")
+}
+
+// V8: the microphone is unplugged and comes back; while it is gone the state
+// says so. It is said once, and not again within a minute.
+func TestMicrophoneLost(t *testing.T) {
+	unplug := func(at int) voicetest.Step {
+		return voicetest.Does(ms(at), "(unplugged)", func(st *voicetest.Stage) { st.Mic.Unplug() })
+	}
+	plug := func(at int) voicetest.Step {
+		return voicetest.Does(ms(at), "(plugged in)", func(st *voicetest.Stage) { st.Mic.Plug() })
+	}
+	out := play(t, voicetest.Script{
+		Lang: "en",
+		Steps: []voicetest.Step{
+			unplug(1000), plug(10500), unplug(20000), plug(30500), unplug(90000), plug(90500),
+			voicetest.Wakes(ms(95000), "en"),
+		},
+		Until: 110 * seconds,
+	})
+	has(t, out, "1.007  wrong    microphone", "3.007  fault    microphone", "says     I can't find a microphone.", "healed   microphone", "says     Sound is back.", "woken")
+	if n := strings.Count(out, "I can't find a microphone."); n != 1 {
+		t.Errorf("said %d times:\n%s", n, out)
+	}
+	// 1 s is no fault to speak of, but the state had it.
+	_, last, _ := strings.Cut(out, " 90.007")
+	if strings.Contains(last, "fault") || !strings.Contains(last, "wrong    microphone") {
+		t.Errorf("a short loss:\n%s", last)
+	}
+}
+
+// R41: an active run mode changes nothing of what the device does after a reply.
+func TestModeDoesNotLeadTheDialogue(t *testing.T) {
+	states := func(mode *event.Mode) string {
+		out := play(t, voicetest.Script{
+			Steps: []voicetest.Step{
+				voicetest.Wakes(ms(1000), "zh"),
+				voicetest.Says(ms(2500), "做汤", "zh", 500*time.Millisecond),
+				voicetest.Says(ms(8000), "三个人", "zh", 500*time.Millisecond),
+			},
+			Answers: []voicetest.Answer{{Says: "几个人吃？", Enter: mode}, {Says: "好的。", Enter: mode}},
+			Until:   22 * seconds,
+		})
+		var all []string
+		for line := range strings.Lines(out) {
+			if _, s, ok := strings.Cut(line, "state    "); ok {
+				all = append(all, strings.TrimSpace(s))
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	with, without := states(&event.Mode{ID: "cooking", SessionID: "cook-1"}), states(nil)
+	if with != without || without != "idle listening thinking speaking listening thinking speaking idle" {
+		t.Errorf("with a mode: %s\nwithout:     %s", with, without)
+	}
+}
+
+// No voice: the reply is text only, whole for the history; one earcon and a
+// fault; the next reply tries again.
+func TestNoVoice(t *testing.T) {
+	broken := &speechtest.Synthesizer{Err: errors.New("connection refused")}
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Does(ms(500), "(no voice)", func(st *voicetest.Stage) { st.Voice = broken }),
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
+			voicetest.Does(ms(8000), "(the voice is back)", func(st *voicetest.Stage) { st.Voice = &speechtest.Synthesizer{} }),
+			voicetest.Wakes(ms(9000), "zh"),
+			voicetest.Says(ms(10500), "几点了", "zh", 500*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "七点。几个人吃？", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
+		Until:   14 * seconds,
+	})
+	has(t, out, "fault    voice", "earcon   error", "history  几点了 ⇒ \"七点。几个人吃？\"\n", "state    idle", "healed   voice", "says     七点。")
+}
+
+// Nothing is listened to while muted, and what goes on is broken off.
+func TestMute(t *testing.T) {
+	var sent [2]int
+	mute := func(on bool) func(*voicetest.Stage) {
+		return func(st *voicetest.Stage) {
+			if err := st.Loop.Mute(context.Background(), on); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Does(ms(3000), "(muted)", mute(true)),
+			voicetest.Does(ms(3100), "", func(st *voicetest.Stage) { sent[0], _ = st.Ears.Sent() }),
+			voicetest.Wakes(ms(4000), "zh"),
+			voicetest.Does(ms(6000), "(unmuted)", func(st *voicetest.Stage) {
+				sent[1], _ = st.Ears.Sent()
+				mute(false)(st)
+			}),
+			voicetest.Wakes(ms(7000), "zh"),
+		},
+		Until: 8500 * time.Millisecond,
+	})
+	has(t, out, "state    listening", "(muted)", "state    muted", "(unmuted)", "state    idle", "7.807  woken")
+	if strings.Count(out, "woken") != 2 || sent[0] != sent[1] {
+		t.Errorf("muted, and heard %v:\n%s", sent, out)
+	}
+}
+
+// The words never come: the device does not wait for ever.
+func TestRecogniserNeverAnswers(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
+			voicetest.Does(ms(3600), "", func(st *voicetest.Stage) { st.Ears.Deafen() }),
+		},
+		Until: 12 * seconds,
+	})
+	has(t, out, "earcon   done", "8.7", "heard    nothing", "我没听清")
+}

@@ -1,0 +1,66 @@
+package voicetest
+
+import (
+	"fmt"
+	"time"
+)
+
+// The wake phrases of a stage.
+const (
+	WakeZH = "你好小厨"
+	WakeEN = "hey home bot"
+)
+
+// wakeTakes is how long a wake phrase takes to say.
+const wakeTakes = 800 * time.Millisecond
+
+// Wakes: somebody says the wake phrase of lang.
+func Wakes(at time.Duration, lang string) Step {
+	phrase := phraseOf(lang)
+	return Step{at, phrase, func(st *Stage) {
+		st.mouth <- func() { st.Ears.Wakes(phrase, lang, wakeTakes) }
+	}}
+}
+
+func phraseOf(lang string) string {
+	if lang == "en" {
+		return WakeEN
+	}
+	return WakeZH
+}
+
+// Says: somebody says text, which takes d.
+func Says(at time.Duration, text, lang string, d time.Duration) Step {
+	return Step{at, fmt.Sprintf("%s (%v)", text, d), func(st *Stage) {
+		st.mouth <- func() { st.taker().Says(text, lang, d) }
+	}}
+}
+
+// Mumbles: somebody says for d what no recogniser understands.
+func Mumbles(at time.Duration, lang string, d time.Duration) Step {
+	return Step{at, fmt.Sprintf("mumbles (%v)", d), func(st *Stage) {
+		st.mouth <- func() { st.taker().Says("", lang, d) }
+	}}
+}
+
+// WakesAndSays is a wake phrase and a command in one breath.
+func WakesAndSays(at time.Duration, text, lang string, d time.Duration) Step {
+	phrase := phraseOf(lang)
+	return Step{at, fmt.Sprintf("%s%s (in one breath)", phrase, text), func(st *Stage) {
+		st.mouth <- func() {
+			st.Ears.Wakes(phrase, lang, wakeTakes)
+			st.taker().Says(text, lang, d)
+		}
+	}}
+}
+
+// Does is anything else that happens to the stage.
+func Does(at time.Duration, what string, do func(*Stage)) Step { return Step{at, what, do} }
+
+// taker is who takes utterances.
+func (st *Stage) taker() *Ears {
+	if st.Remote != nil {
+		return st.Remote
+	}
+	return st.Ears
+}
