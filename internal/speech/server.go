@@ -78,6 +78,15 @@ type Server struct {
 // token.
 var ErrOpen = errors.New("serving other machines needs a token")
 
+// Check returns an error that wraps ErrOpen when serving addr needs a token and
+// there is none.
+func (s *Server) Check(addr net.Addr) error {
+	if s.Token == "" && addr.Network() == "tcp" && !loopback(addr.String()) {
+		return fmt.Errorf("%s: %w", addr, ErrOpen)
+	}
+	return nil
+}
+
 func (s *Server) setup() {
 	s.once.Do(func() {
 		s.limits = s.Limits.withDefaults()
@@ -106,9 +115,9 @@ func (s *Server) Handler() http.Handler {
 // not on loopback and there is no token.
 func (s *Server) Run(ctx context.Context, l net.Listener) error {
 	s.setup()
-	if s.Token == "" && l.Addr().Network() == "tcp" && !loopback(l.Addr().String()) {
+	if err := s.Check(l.Addr()); err != nil {
 		_ = l.Close()
-		return fmt.Errorf("%s: %w", l.Addr(), ErrOpen)
+		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

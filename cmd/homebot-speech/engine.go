@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"homebot/audio"
+	"homebot/internal/speech"
+	"homebot/internal/speech/espeak"
+	"homebot/internal/speech/sphinx"
+)
+
+// engine is what serve needs of a recogniser.
+type engine interface {
+	speech.Engine
+	speech.Describer
+	Close() error
+}
+
+// sphinxEngine names the engine for the protocol.
+type sphinxEngine struct{ *sphinx.Engine }
+
+func (e sphinxEngine) Describe() speech.Info {
+	return speech.Info{Engine: "sphinx", Languages: e.Languages()}
+}
+
+// warmups are spoken to each new decoder, which loses its first utterance
+// otherwise.
+var warmups = map[string]string{"en": "hey home bot, what time is it", "zh": "你好小厨，现在几点"}
+
+// newEngine makes the recogniser of the models that are there. A wanted language
+// whose model is missing is an error only when it leaves nothing to hear.
+func newEngine(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, log *slog.Logger) (engine, error) {
+	cfg := sphinx.Config{
+		EnglishDir:  modelDir(o.models, "sphinx-en"),
+		MandarinDir: modelDir(o.models, "sphinx-zh"),
+		Languages:   o.languages,
+		Warmup:      warm(ctx, voice, log),
+		Log:         log,
+	}
+	e, err := sphinx.New(cfg)
+	var missing *sphinx.MissingError
+	switch {
+	case e == nil:
+		return nil, err
+	case errors.As(err, &missing):
+		log.Warn("a language cannot be heard", "lang", missing.Lang, "err", err)
+	case err != nil:
+		return nil, err
+	}
+	return sphinxEngine{e}, nil
+}
+
+// modelDir is name in the models' directory; "" if it is not there: the engine
+// then has its own place for it, or does without.
+func modelDir(models, name string) string {
+	if models == "" {
+		return ""
+	}
+	dir := filepath.Join(models, name)
+	if _, err := os.Stat(dir); err != nil {
+		return ""
+	}
+	return dir
+}
+
+// warm speaks the warmups at the recogniser's rate. Without a voice there are
+// none, and the engine makes do.
+func warm(ctx context.Context, voice *espeak.Synthesizer, log *slog.Logger) map[string][]int16 {
+	out := map[string][]int16{}
+	for lang, text := range warmups {
+		var pcm []int16
+		err := voice.Speak(ctx, text, lang, func(p []int16) error {
+			pcm = append(pcm, p...)
+			return nil
+		})
+		if err == nil {
+			pcm, err = audio.Resample(pcm, speech.PlaybackRate, speech.CaptureRate)
+		}
+		if err != nil {
+			log.Debug("no warm-up speech", "lang", lang, "err", err)
+			continue
+		}
+		out[lang] = pcm
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/speech"
+	"homebot/internal/speech/espeak"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	listen    string
+	models    string
+	languages []string
+	tokenEnv  string
+	lifeline  bool
+	verbose   bool
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	o := &p.serve
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Listen and speak until SIGTERM",
+		Long: `Listen and speak until SIGTERM.
+
+Prints one line that begins with READY and the address when it can hear.
+On an address that other machines reach it needs a token in the environment.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p.began = true
+			return p.runServe(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", "address to serve; port 0 takes a free one")
+	f.StringVar(&o.models, "models", "", "directory of speech models (sphinx-zh, …)")
+	f.StringSliceVar(&o.languages, "languages", nil, "languages to hear, such as zh,en; one without a model is left out with a warning (default: all whose model is there)")
+	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", "environment variable that holds the token")
+	f.BoolVar(&o.lifeline, "stdin-lifeline", false, "end when standard input closes: the parent has died")
+	f.BoolVar(&o.verbose, "verbose", false, "log every connection")
+	return cmd
+}
+
+// runServe serves until ctx ends.
+func (p *program) runServe(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if p.serve.lifeline {
+		// Not joined: a read of stdin cannot be interrupted, and the process
+		// ends right after.
+		go func() {
+			_, _ = io.Copy(io.Discard, p.stdin)
+			cancel()
+		}()
+	}
+	log := p.logger()
+	l, err := listen(p.serve.listen)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	voice := espeak.New(espeak.Config{})
+	if err := voice.Check(ctx); err != nil {
+		log.Warn("replies cannot be spoken", "err", err)
+	}
+	engine, err := newEngine(ctx, p.serve, voice, log)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	server := &speech.Server{Engine: engine, Synthesizer: voice, Token: p.env(p.serve.tokenEnv), Logger: log}
+	if err := server.Check(l.Addr()); err != nil {
+		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
+	}
+	info := engine.Describe()
+	fmt.Fprintf(p.stdout, "READY http://%s engine=%s languages=%s\n", l.Addr(), info.Engine, strings.Join(info.Languages, ","))
+	return server.Run(ctx, l)
+}
+
+func (p *program) logger() *slog.Logger {
+	level := slog.LevelInfo
+	if p.serve.verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// listen opens the address, or says in one line why not.
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use: stop the other program or choose another with --listen", addr)
+	case err != nil:
+		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", addr, rootCause(err))
+	}
+	return l, nil
+}
+
+// rootCause leaves the operation and address out of a network error.
+func rootCause(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err
+	}
+	return err
+}
