@@ -1,6 +1,9 @@
 package config
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // field is one key of homebot.toml: everything there is to know about it.
 type field struct {
@@ -12,7 +15,7 @@ type field struct {
 
 // fields returns every key in the order of the sample file, tables together.
 func fields() []field {
-	return append(append(mindFields(), voiceFields()...), deviceFields()...)
+	return slices.Concat(mindFields(), soundFields(), voiceFields(), deviceFields())
 }
 
 func mindFields() []field {
@@ -42,7 +45,7 @@ func mindFields() []field {
 	}
 }
 
-func voiceFields() []field {
+func soundFields() []field {
 	return []field{
 		{
 			"speech.url", "",
@@ -74,6 +77,11 @@ func voiceFields() []field {
 			"Loudspeaker, likewise.\n扬声器，同上。",
 			func(c *Config) value { return &text{&c.Audio.Output, nil} },
 		},
+	}
+}
+
+func voiceFields() []field {
+	return []field{
 		{
 			"voice.end_silence", "",
 			"Silence that ends what you say, 200ms to 3s.\n停顿多久算说完。",

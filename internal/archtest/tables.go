@@ -1,0 +1,78 @@
+package archtest
+
+// layerTable is the house: a layer and its rooms. A room is a directory, without
+// internal/ in front, and everything below it; x/* makes each directory below x
+// a room of its own. An import goes to a lower layer, or stays in its room.
+const layerTable = `
+0 event store config phrases text
+1 conversation audio speech llm contextmode skills
+2 modes voice
+3 skills/* agent
+4 led console engine
+5 cmd/* deploy/* archtest
+`
+
+// sideways are the imports within a layer that are allowed: from, to, why.
+const sideways = `
+speech/espeak audio    # espeak-ng speaks 22.05 kHz; the one resampler lives in audio
+`
+
+// thirdParties says which packages may import a module from outside (its path or
+// any below it). A package is a directory as in layerTable; x/... is x and all
+// below.
+const thirdParties = `
+github.com/pelletier/go-toml/v2      config contextmode
+github.com/longbridgeapp/opencc      text
+github.com/gordonklaus/portaudio     audio/portaudio
+github.com/gorilla/websocket         speech speech/remote console
+github.com/sashabaranov/go-openai    llm/openai speech speech/remote
+github.com/invopop/jsonschema        skills
+gopkg.in/yaml.v3                     skills modes
+github.com/robfig/cron/v3            modes
+go.starlark.net                      modes/...
+github.com/spf13/cobra               cmd/...
+github.com/prometheus/client_golang  console
+github.com/chromedp/chromedp         console
+periph.io/x                          led/...
+golang.org/x/text                    text speech/sphinx
+golang.org/x/sys                     store engine audio/...  cmd/...
+`
+
+// cgoRooms may import "C"; everything else builds with CGO_ENABLED=0.
+const cgoRooms = `audio/portaudio speech/sphinx speech/sherpa audio/echo`
+
+// goroutineFiles may start goroutines: the file, and who joins them.
+const goroutineFiles = `
+audio/child/serve.go            the reader of stdin cannot be interrupted: it ends with the process, which serve lets end after farewell
+audio/internal/proc/proc.go     keeps the thread that started a child (death signal); Process.Done is its end
+cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
+cmd/homebot/run.go              tells that the engine is ready; it ends with the process
+internal/engine/client.go       Client.Close joins the engine it runs here
+internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
+internal/engine/server.go       serve joins its clients, watch its reader
+internal/speech/connection.go   run joins the worker
+internal/speech/server.go       Serve joins the stopper
+internal/speech/wire.go         run joins the writer
+voice/exchange.go               Loop.Run joins every turn
+voice/listener.go               Run joins the capture
+voice/speaker.go                Speech.Finish joins both
+`
+
+// waitFiles may call time.Sleep, time.After or time.Tick: the file, and why a
+// timer owned by its goroutine would not do.
+const waitFiles = `
+internal/speech/client.go       back-off between two connections, with ctx beside it
+internal/speech/wire.go         bounds how long a close waits for the peer
+`
+
+// cookingWords do not occur in modes/ (R18).
+const cookingWords = `cook 做饭 烹饪 recipe 菜`
+
+// vagueNames say nothing about what is inside a package.
+const vagueNames = `util utils common types service services helper helpers core misc`
+
+// Limits on size. A function of 60 lines is where a review says no.
+const (
+	maxFileLines     = 500
+	maxFunctionLines = 60
+)
