@@ -10,9 +10,10 @@ import (
 	"homebot/audio"
 )
 
-// reopenEvery is how often a lost microphone is tried again: back within 5 s of
-// its return, opening included, and not a load on a machine without one.
-const reopenEvery = time.Second
+// readAgain is the pause before a failed Source is read again. A Source that
+// heals by itself blocks in Read until it is back; this only keeps one that
+// does not from spinning.
+const readAgain = time.Second
 
 // captured is one frame, or why there is none. pcm is valid until the next
 // receive.
@@ -21,64 +22,49 @@ type captured struct {
 	err error
 }
 
-// capture reads a Source on its own goroutine and opens it again when it is
-// lost.
+// capture reads the Source on its own goroutine.
 type capture struct {
-	open   func(context.Context) (audio.Source, error)
+	src    audio.Source
 	frame  atomic.Int32 // samples a read
+	told   int          // the frame the source knows of
 	frames chan captured
 }
 
-func newCapture(open func(context.Context) (audio.Source, error)) *capture {
-	c := &capture{open: open, frames: make(chan captured)}
+func newCapture(src audio.Source) *capture {
+	c := &capture{src: src, frames: make(chan captured)}
 	c.frame.Store(audio.WaitingFrame)
 	return c
 }
 
-// run reads until ctx ends or a recording does.
+// run reads until ctx ends or a recording does, and closes the source.
 func (c *capture) run(ctx context.Context) {
-	for {
-		err := c.readOne(ctx)
-		if !c.send(ctx, captured{err: err}) || errors.Is(err, io.EOF) {
-			return
-		}
-		retry := time.NewTimer(reopenEvery)
-		select {
-		case <-ctx.Done():
-			retry.Stop()
-			return
-		case <-retry.C:
-		}
-	}
-}
-
-// readOne opens the source and reads it until it fails.
-func (c *capture) readOne(ctx context.Context) error {
-	src, err := c.open(ctx)
-	if err != nil {
-		return err
-	}
-	release := context.AfterFunc(ctx, func() { src.Close() }) // ends a blocked Read
+	release := context.AfterFunc(ctx, func() { c.src.Close() }) // ends a blocked Read
 	defer func() {
 		if release() {
-			src.Close()
+			c.src.Close()
 		}
 	}()
-	return c.read(ctx, src)
+	for {
+		err := c.read(ctx)
+		if !c.send(ctx, captured{err: err}) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
+			return
+		}
+		again := time.NewTimer(readAgain)
+		select {
+		case <-ctx.Done():
+			again.Stop()
+			return
+		case <-again.C:
+		}
+	}
 }
 
-// read hands over frames. Two buffers suffice: the receiver is done with one
-// when it takes the other.
-func (c *capture) read(ctx context.Context, src audio.Source) error {
+// read hands over frames until the source fails. Two buffers suffice: the
+// receiver is done with one when it takes the other.
+func (c *capture) read(ctx context.Context) error {
 	var buffers [2][audio.WaitingFrame]int16
-	told := 0
 	for i := 0; ; i ^= 1 {
-		size := int(c.frame.Load())
-		if f, ok := src.(framer); ok && size != told {
-			f.SetFrame(size)
-			told = size
-		}
-		n, err := src.Read(buffers[i][:size])
+		n, err := c.src.Read(buffers[i][:c.size()])
 		if n > 0 && !c.send(ctx, captured{pcm: buffers[i][:n]}) {
 			return ctx.Err()
 		}
@@ -86,6 +72,16 @@ func (c *capture) read(ctx context.Context, src audio.Source) error {
 			return err
 		}
 	}
+}
+
+// size is how much to read next; the source is told of a change.
+func (c *capture) size() int {
+	size := int(c.frame.Load())
+	if f, ok := c.src.(framer); ok && size != c.told {
+		f.SetFrame(size)
+	}
+	c.told = size
+	return size
 }
 
 func (c *capture) send(ctx context.Context, f captured) bool {

@@ -14,9 +14,9 @@ import (
 
 // ListenerConfig is what a Listener needs.
 type ListenerConfig struct {
-	// Open opens the microphone. It is called again, a second after each
-	// failure, for as long as the Listener runs.
-	Open func(context.Context) (audio.Source, error)
+	// Source is the microphone. Run reads it, reads on after an error (it may
+	// heal), and closes it.
+	Source audio.Source
 	// Ears is the recogniser on this machine; it hears everything.
 	Ears Ears
 	// Remote, if not nil, takes the utterances. It gets no sample before the
@@ -75,7 +75,7 @@ func NewListener(c ListenerConfig) *Listener {
 	rule := c.Endpointing.withDefaults()
 	l := &Listener{
 		rule: rule, local: &ear{Ears: c.Ears, name: FaultEars}, log: c.Log,
-		mic: newCapture(c.Open), heard: make(chan Heard), orders: make(chan order, 1),
+		mic: newCapture(c.Source), heard: make(chan Heard), orders: make(chan order, 1),
 		ring: audio.NewRing(samples(rule.PreRoll)),
 	}
 	if c.Remote != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"homebot/audio"
+	"homebot/audio/audiotest"
 	"homebot/internal/event"
 	"homebot/internal/speech"
 	"homebot/internal/speech/speechtest"
@@ -38,7 +39,7 @@ type Script struct {
 type Stage struct {
 	Ears    *Ears
 	Remote  *Ears // nil unless Script.Remote
-	Mic     *Microphone
+	Mic     *audiotest.Source
 	Speaker *Loudspeaker
 	Voice   speech.Synthesizer
 	Handler *Handler
@@ -50,16 +51,19 @@ type Stage struct {
 	mouth    chan func() // one person speaks at a time
 }
 
+// cardDelay is the latency of the stage's loudspeaker, a usual one.
+const cardDelay = 60 * time.Millisecond
+
 // NewStage builds one that does nothing until Run. illegal is called with every
 // refused change of state.
 func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 	st := &Stage{
-		Ears: NewEars(), Mic: NewMicrophone(), Speaker: &Loudspeaker{},
+		Ears: NewEars(), Mic: &audiotest.Source{}, Speaker: &Loudspeaker{Sink: audiotest.Sink{Delay: cardDelay}},
 		Voice: &speechtest.Synthesizer{Delay: 81 * time.Millisecond},
 		Bus:   event.NewBus(event.State{}), mouth: make(chan func(), 8),
 	}
 	st.Handler = &Handler{Answers: s.Answers, Bus: st.Bus}
-	cfg := voice.ListenerConfig{Open: st.Mic.Open, Ears: st.Ears, Endpointing: s.Rule}
+	cfg := voice.ListenerConfig{Source: st.Mic, Ears: st.Ears, Endpointing: s.Rule}
 	if s.Remote {
 		st.Remote = NewEars()
 		cfg.Remote = st.Remote
