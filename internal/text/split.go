@@ -143,7 +143,7 @@ func (l looker) endAt(i int, r rune) (end int, decided bool) {
 	if r == '\n' {
 		return i, true
 	}
-	if !isEndMark(r) {
+	if !isEndMark(r) || l.afterMark(i) {
 		return 0, true
 	}
 	j, decided := l.skip(i, isEndMark)
@@ -160,6 +160,13 @@ func (l looker) endAt(i int, r rune) (end int, decided bool) {
 		return 0, decided
 	}
 	return end, true
+}
+
+// afterMark reports whether the character at i continues a run of marks, which
+// was judged as a whole.
+func (l looker) afterMark(i int) bool {
+	r, _ := utf8.DecodeLastRuneInString(l.s[l.start:i])
+	return isEndMark(r)
 }
 
 // skip returns the first place from i on whose character is not in the set.
@@ -183,30 +190,33 @@ func (l looker) closing(i int) (int, bool) {
 		if !ok {
 			return 0, false
 		}
-		switch {
-		case size == 0:
-			return i, true
-		case strings.ContainsRune(closers, r):
-			i += size
-		case strings.ContainsRune(twoFaced, r):
-			j, ok := l.skip(i, func(x rune) bool { return x == r })
-			if !ok {
-				return 0, false
-			}
-			run := (j - i) / size
-			if strings.Count(l.s[l.start:i], string(r))%(2*run) < run {
-				return i, true // it opens what comes next
-			}
-			i = j
-		default:
+		if size == 0 || !strings.ContainsRune(closers, r) && !l.isOpen(i, r) {
 			return i, true
 		}
+		i += size
 	}
 }
 
+// isOpen reports whether r is a sign with two faces and the one before i is
+// still open, so that r at i closes it.
+func (l looker) isOpen(i int, r rune) bool {
+	for _, t := range twoFaced {
+		if t.sign == r {
+			return strings.Count(l.s[l.start:i], string(r))%t.pair != 0
+		}
+	}
+	return false
+}
+
+// twoFaced are the signs that both open and close, and how many of them make a
+// closed pair: Markdown's bold has four.
+var twoFaced = []struct {
+	sign rune
+	pair int
+}{{'"', 2}, {'`', 2}, {'*', 4}, {'_', 4}}
+
 const (
 	closers  = "”’」』）)］]》〉】'"
-	twoFaced = "\"*_`" // the same sign opens and closes; Markdown's count in runs
 	endMarks = "。！？；….!?｡"
 )
 
@@ -250,7 +260,7 @@ func (l looker) endsBefore(i int, marks string, follows rune) bool {
 	}
 	word := l.wordBefore(i)
 	switch kind := abbreviations[strings.ToLower(word)]; {
-	case l.numbered(i, marks), kind == neverEnds, isInitial(word):
+	case l.numbered(i, marks), kind == neverEnds, l.isInitial(i, word) && unicode.IsUpper(follows):
 		return false
 	case kind == beforeNumber:
 		return !unicode.IsDigit(follows)
@@ -279,9 +289,11 @@ func (l looker) wordBefore(i int) string {
 	return l.s[l.start+cut+size : i]
 }
 
-// isInitial reports whether word is the initial of a name: "J." but not "I.".
-func isInitial(word string) bool {
-	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && word != "I"
+// isInitial reports whether word, which ends at i, is the initial of a name:
+// "J." but neither "I." nor "°C.".
+func (l looker) isInitial(i int, word string) bool {
+	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && word != "I" &&
+		!strings.HasSuffix(l.s[l.start:i-1], "°")
 }
 
 // breathAfter reports whether one can breathe after the character r at i.

@@ -16,7 +16,7 @@ import (
 func Spoken(s, lang string) string {
 	var out []string
 	for line := range strings.Lines(s) {
-		if line = spokenLine(line, lang); line != "" {
+		if line = spokenLine(strings.TrimSpace(line), lang); line != "" {
 			out = append(out, line)
 		}
 	}
@@ -40,7 +40,7 @@ func joinLines(lines []string, lang string) string {
 		}
 		b.WriteString(l)
 	}
-	if last := lines[len(lines)-1]; lang == English && len(lines) > 1 && !endsInMark(last) {
+	if last := lines[len(lines)-1]; lang != Chinese && len(lines) > 1 && !endsInMark(last) {
 		b.WriteByte('.')
 	}
 	return b.String()
@@ -85,12 +85,12 @@ var linkWords = map[string]string{Chinese: "链接", English: "the link"}
 
 // spokenLine strips one line.
 func spokenLine(line, lang string) string {
-	if fence.MatchString(line) || ruler.MatchString(strings.TrimSpace(line)) {
+	if fence.MatchString(line) || ruler.MatchString(line) {
 		return ""
 	}
 	line = lineStart.ReplaceAllString(line, "")
-	if row := strings.TrimSpace(line); len(row) > 1 && row[0] == '|' {
-		line = tableRow(row, lang)
+	if strings.HasPrefix(line, "|") {
+		line = tableRow(line, lang)
 	}
 	line = image.ReplaceAllString(line, "$1")
 	line = link.ReplaceAllString(line, "$1")
