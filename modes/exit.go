@@ -57,14 +57,9 @@ func (m *Manager) writeSummary(s *Session, r conversation.Record) error {
 // line, with the same id (R11). Its directory was made when the switch was
 // accepted; should it be gone, it is made anew.
 func (m *Manager) beginNext(r conversation.Record) (*Session, error) {
-	a, err := m.nextAction(*r.Exit.Next, r)
-	if err != nil {
+	a := m.nextAction(*r.Exit.Next, r)
+	if err := store.MkdirAll(m.FS, a.SessionDir, dirPerm); err != nil {
 		return nil, err
-	}
-	if !m.exists(a) {
-		if err := store.MkdirAll(m.FS, a.SessionDir, dirPerm); err != nil {
-			return nil, err
-		}
 	}
 	next, _, err := m.open(a)
 	if err != nil {
@@ -79,7 +74,7 @@ func (m *Manager) beginNext(r conversation.Record) (*Session, error) {
 
 // nextAction rebuilds action.json of a session from its ids alone, so that
 // recovery needs nothing that only lived in memory.
-func (m *Manager) nextAction(e conversation.Enter, r conversation.Record) (Action, error) {
+func (m *Manager) nextAction(e conversation.Enter, r conversation.Record) Action {
 	a := Action{Active: true, ModeID: e.ModeID, SessionID: e.SessionID, SessionDir: m.sessionDir(e.ModeID, e.SessionID)}
 	a.StartedAt = startOf(e.SessionID, r.Timestamp)
 	mode, ok := m.Registry.Scan().Lookup(e.ModeID)
@@ -88,5 +83,5 @@ func (m *Manager) nextAction(e conversation.Enter, r conversation.Record) (Actio
 	}
 	a.DisplayName, a.SkillName = mode.DisplayName, mode.Folder
 	a.ExpiresAt = ExpiresAt(a.StartedAt, mode.Expires)
-	return a, nil
+	return a
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -28,12 +29,18 @@ func (m *Manager) read() (Action, error) {
 		m.Logger.Warn("action.json is damaged", "err", err)
 		return m.recoverDamaged(data)
 	}
-	if a.Active && !m.exists(a) {
+	if !a.Active {
+		return a, nil
+	}
+	there, err := m.exists(a)
+	if err != nil {
+		return Action{}, err
+	}
+	if !there {
 		return m.deactivate(a)
 	}
-	if a.Active { // the workspace may have been moved: the ids say where it is (R24)
-		a.SessionDir = m.sessionDir(a.ModeID, a.SessionID)
-	}
+	// The workspace may have been moved: the ids say where it is (R24).
+	a.SessionDir = m.sessionDir(a.ModeID, a.SessionID)
 	return a, nil
 }
 
@@ -110,7 +117,11 @@ func (m *Manager) archive(s *Session, reason string) error {
 // line of the session that follows it.
 func (m *Manager) unfinished() ([]*Session, error) {
 	var open []*Session
-	for _, a := range m.sessionsOnDisk() {
+	all, err := m.sessionsOnDisk()
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range all {
 		s, _, err := m.open(a)
 		if err != nil {
 			m.Logger.Warn("session cannot be read", "session", a.SessionID, "err", err)
@@ -152,41 +163,43 @@ func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 }
 
 // sessionsOnDisk lists all session directories by the time in their names.
-func (m *Manager) sessionsOnDisk() []Action {
-	var all []Action
+func (m *Manager) sessionsOnDisk() ([]Action, error) {
 	root := filepath.Join(m.dir(), "sessions")
-	for _, mode := range m.folders(root) {
-		if !idPattern.MatchString(mode) {
-			continue
+	modes, err := m.folders(root, idPattern)
+	if err != nil {
+		return nil, err
+	}
+	var all []Action
+	for _, mode := range modes {
+		ids, err := m.folders(filepath.Join(root, mode), sessionPattern)
+		if err != nil {
+			return nil, err
 		}
-		for _, id := range m.folders(filepath.Join(root, mode)) {
-			if !sessionPattern.MatchString(id) {
-				continue
-			}
+		for _, id := range ids {
 			e := conversation.Enter{ModeID: mode, SessionID: id}
-			if a, err := m.nextAction(e, conversation.Record{Timestamp: m.Now()}); err == nil {
-				all = append(all, a)
-			}
+			all = append(all, m.nextAction(e, conversation.Record{Timestamp: m.Now()}))
 		}
 	}
 	slices.SortFunc(all, func(a, b Action) int {
 		return strings.Compare(stampOf(a.SessionID), stampOf(b.SessionID))
 	})
-	return all
+	return all, nil
 }
 
-func (m *Manager) folders(dir string) []string {
+// folders lists the directories of dir whose names are ours; none when dir is
+// missing.
+func (m *Manager) folders(dir string, ours *regexp.Regexp) ([]string, error) {
 	entries, err := m.FS.ReadDir(dir)
-	if err != nil {
-		return nil
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
 	var names []string
 	for _, e := range entries {
-		if e.IsDir() {
+		if e.IsDir() && ours.MatchString(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
-	return names
+	return names, err
 }
 
 // stampOf is the YYYYMMDD-HHMMSS-<6 hex> at the end of a session id.

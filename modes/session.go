@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"homebot/internal/conversation"
@@ -121,8 +122,12 @@ func (m *Manager) rebuild(a Action, dir string) (Frozen, error) {
 	return f, m.writeFrozen(dir, f)
 }
 
-// exists reports whether a session's directory is there.
-func (m *Manager) exists(a Action) bool {
+// exists reports whether a session's directory is there. A disk that cannot say
+// is an error: a session must not count as gone because a card stumbled once.
+func (m *Manager) exists(a Action) (bool, error) {
 	info, err := m.FS.Stat(m.sessionDir(a.ModeID, a.SessionID))
-	return err == nil && info.IsDir()
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return false, nil
+	}
+	return err == nil && info.IsDir(), err
 }

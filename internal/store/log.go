@@ -182,12 +182,19 @@ func (l *Log) reopen() error {
 // Path returns the file's name.
 func (l *Log) Path() string { return l.path }
 
-// Close closes the file. Everything acknowledged is already durable. Append
-// afterwards returns ErrClosed; a second Close does nothing.
+// Close closes the file. Everything acknowledged is already durable. After a
+// failed Append it first cuts off what that left, so that whoever opens the log
+// next does not take it for acknowledged; an error says that this failed too.
+// Append afterwards returns ErrClosed; a second Close does nothing.
 func (l *Log) Close() error {
+	if l.closed {
+		return nil
+	}
 	l.closed = true
 	if l.f == nil {
-		return nil
+		if err := l.reopen(); err != nil {
+			return fmt.Errorf("close %s: %w", l.path, err)
+		}
 	}
 	err := l.f.Close()
 	l.f = nil

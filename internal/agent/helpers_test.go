@@ -1,0 +1,58 @@
+package agent_test
+
+import (
+	"context"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"homebot/internal/event"
+	"homebot/internal/store"
+)
+
+type contextT = context.Context
+
+func writeFile(t testing.TB, k *kitchen, path, text string) {
+	t.Helper()
+	full := filepath.Join(workspace, path)
+	if err := store.MkdirAll(k.disk, filepath.Dir(full), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Replace(k.disk, full, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// watchBreaks counts prefix breaks from now until the returned function is
+// called.
+func watchBreaks(t testing.TB, k *kitchen) (stop func() int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	_, events := k.bus.Watch(context.Background(), 100)
+	done := make(chan struct{})
+	go func() { _ = k.bus.Run(ctx); close(done) }()
+	var n atomic.Int32
+	counted := make(chan struct{})
+	go func() {
+		for e := range events {
+			if e.Kind == event.PrefixBroken {
+				n.Add(1)
+			}
+		}
+		close(counted)
+	}()
+	return func() int {
+		cancel()
+		<-done
+		<-counted
+		return int(n.Load())
+	}
+}
+
+// What a disk can refuse with.
+var (
+	errFull     = syscall.ENOSPC
+	errReadOnly = syscall.EROFS
+	errIO       = syscall.EIO
+)
