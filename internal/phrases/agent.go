@@ -85,27 +85,3 @@ var (
 		EN: "Interrupted; not done.",
 	}
 )
-
-// What the offline answers say (llm/offline).
-var (
-	// OfflineCannot: this needs the model, and there is no network.
-	OfflineCannot = Phrase{
-		ZH: "现在没有网络，这个我答不了。",
-		EN: "I'm offline, so I can't answer that.",
-	}
-	// OfflineHelp: what works without a network.
-	OfflineHelp = Phrase{
-		ZH: "没有网络时，我可以打开和关闭模式，报时间和日期，还可以重复刚才的话。",
-		EN: "Without a network I can open and close modes, tell the time and date, and repeat what I said.",
-	}
-	// OfflineTime: hours and minutes, 24-hour clock.
-	OfflineTime = Phrase{
-		ZH: "现在是%d点%02d分。",
-		EN: "It's %d:%02d.",
-	}
-	// OfflineNothingToRepeat: the conversation has no earlier reply.
-	OfflineNothingToRepeat = Phrase{
-		ZH: "我还没说过什么，没有可以重复的。",
-		EN: "I haven't said anything yet, so there is nothing to repeat.",
-	}
-)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
 )
 
 // Mode is a run mode as people name it: Names holds the display name and the
@@ -23,7 +25,7 @@ type Mode struct {
 // and no modes.
 type Config struct {
 	Now   func() time.Time // nil means time.Now
-	Modes func() []Mode    // asked anew in every turn; nil means none
+	Modes func() []Mode    // asked anew for every request; nil means none
 }
 
 // Model answers without a network. It is safe for several goroutines.
@@ -42,15 +44,121 @@ func New(c Config) *Model {
 	return &Model{cfg: c}
 }
 
-// Stream implements llm.Model. Its only error is ctx.Err().
-func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
-	return func(yield func(llm.Delta, error) bool) {}
+// Markers that end a reply (V3).
+const (
+	proposeContinue = " [[continue]]"
+	proposeEnd      = " [[end]]"
+)
+
+// reply is what a Model has to say: text with its marker, or one tool call.
+type reply struct {
+	text   string
+	call   *llm.ToolCall
+	cannot bool // no more than that it cannot
 }
 
-// Phrase is one set phrase that a closed-grammar recogniser should know. Phrases
-// of one Kin may sound alike.
-type Phrase struct{ Text, Lang, Kin string }
+// ends and asks make replies that end the dialogue and that wait for an answer.
+func ends(text string) reply { return reply{text: text + proposeEnd} }
+func asks(text string) reply { return reply{text: text + proposeContinue} }
 
-// Phrases lists the set phrases understood in lang ("zh" or "en"), without those
-// of the modes.
-func Phrases(lang string) []Phrase { return nil }
+// Stream implements llm.Model: some deltas of text that end in a marker (V3), or
+// one call of switch_mode. Its only error is ctx's. There is no usage: nothing
+// was billed.
+func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		if ctx.Err() != nil {
+			yield(llm.Delta{}, ctx.Err())
+			return
+		}
+		a := m.answer(r)
+		if a.call != nil {
+			yield(llm.Delta{ToolCall: a.call}, nil)
+			return
+		}
+		for _, piece := range pieces(a.text) {
+			if ctx.Err() != nil {
+				yield(llm.Delta{}, ctx.Err())
+				return
+			}
+			if !yield(llm.Delta{Text: piece}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Understands reports whether the answer to r is more than that it cannot.
+func (m *Model) Understands(r llm.Request) bool { return !m.answer(r).cannot }
+
+// answer decides what to say. A switch of mode in this turn comes first: what it
+// did must be told, whoever called it.
+func (m *Model) answer(r llm.Request) reply {
+	t := readTurn(r.Messages)
+	if t.switched != nil {
+		return m.tellSwitch(t)
+	}
+	said := plain(t.words)
+	if said == "" {
+		return asks(phrases.EmptyLine.In(t.lang))
+	}
+	if a, ok := m.modeWords(r, t, said); ok {
+		return a
+	}
+	switch askedFor(said) {
+	case askTime:
+		return ends(m.time(t.lang))
+	case askDate:
+		return ends(m.date(t.lang, said))
+	case askRepeat:
+		return repeat(t)
+	case askHelp:
+		return asks(m.help(t.lang))
+	case askThanks:
+		return ends(phrases.OfflineWelcome.In(t.lang))
+	case askStop:
+		return ends(phrases.OfflineAllRight.In(t.lang))
+	}
+	cannot := ends(phrases.OfflineCannot.In(t.lang))
+	cannot.cannot = true
+	return cannot
+}
+
+func (m *Model) time(lang string) string {
+	spoken := text.EnglishTime
+	if lang == text.Chinese {
+		spoken = text.ChineseTime
+	}
+	return phrases.OfflineTime.In(lang, spoken(m.cfg.Now()))
+}
+
+func (m *Model) date(lang, said string) string {
+	sentence, days := dayAsked(said)
+	spoken := text.EnglishDate
+	if lang == text.Chinese {
+		spoken = text.ChineseDate
+	}
+	return sentence.In(lang, spoken(m.cfg.Now().AddDate(0, 0, days)))
+}
+
+func (m *Model) help(lang string) string {
+	for _, mode := range m.cfg.Modes() {
+		if name := nameIn(mode, lang); name != "" {
+			return phrases.OfflineHelp.In(lang, phrases.ModeEnterWords.In(lang, name))
+		}
+	}
+	return phrases.OfflineHelpNoModes.In(lang)
+}
+
+// pieceRunes is the length of one delta: short enough that markers are torn, as
+// they are by any model.
+const pieceRunes = 7
+
+func pieces(s string) []string {
+	var all []string
+	for runes := []rune(s); len(runes) > 0; {
+		n := min(pieceRunes, len(runes))
+		all = append(all, string(runes[:n]))
+		runes = runes[n:]
+	}
+	return all
+}
