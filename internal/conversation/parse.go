@@ -57,7 +57,7 @@ func ParseLine(line []byte) (Record, error) {
 
 // parser scans one line by hand: a log of ten thousand turns is read before the
 // first answer after power-on, and encoding/json takes three times as long. What
-// is rare (facts, enter, exit, escapes, unknown keys) is left to it.
+// is rare (facts, enter, exit, unknown keys) is left to it.
 type parser struct {
 	s     string
 	i     int
@@ -261,12 +261,13 @@ func (p *parser) str() (string, error) {
 	}
 	s := p.s[from+1 : p.i-1]
 	if escaped {
-		var out string
-		err := json.Unmarshal([]byte(p.s[from:p.i]), &out)
-		return out, err
+		var ok bool
+		if s, ok = unescape(s); !ok {
+			return "", p.fail("only escapes that JSON knows before this")
+		}
 	}
 	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\ufffd")
+		s = string([]rune(s)) // each wrong byte becomes U+FFFD
 	}
 	return s, nil
 }
@@ -276,18 +277,24 @@ func (p *parser) quoted() (escaped bool, err error) {
 	if p.i >= len(p.s) || p.s[p.i] != '"' {
 		return false, p.fail("a string")
 	}
-	for p.i++; p.i < len(p.s); p.i++ {
-		switch c := p.s[p.i]; {
-		case c == '"':
-			p.i++
+	s := p.s
+	for i := p.i + 1; i < len(s); i++ {
+		c := s[i]
+		if c > '\\' || c != '"' && c != '\\' && c >= ' ' {
+			continue
+		}
+		p.i = i + 1
+		switch c {
+		case '"':
 			return escaped, nil
-		case c == '\\':
+		case '\\':
 			escaped = true
-			p.i++
-		case c < ' ':
+			i++
+		default:
 			return escaped, p.fail("no control character in a string")
 		}
 	}
+	p.i = len(s)
 	return escaped, p.fail("the end of a string")
 }
 

@@ -227,6 +227,27 @@ func FuzzParseLine(f *testing.F) {
 	})
 }
 
+// Strings mean what encoding/json says they mean.
+func FuzzString(f *testing.F) {
+	for _, seed := range []string{
+		"", "盐", `\n\"\\\/\b\f\r\t`, `\u76d0`, `\ud83c\udf5a`, `\ud83c`, `\ud83c\u0041`, `\ud83cA`, `\udf5a\ud83c`,
+		`\u00`, `\u+123`, `\u1_23`, `\x`, `\`, "\xff\xfe", "\xe7\x9b", "\x01", `\u0000`, `\uD83C\uDF5A`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		var want string
+		if strings.Contains(strings.ReplaceAll(strings.ReplaceAll(body, `\\`, ""), `\"`, ""), `"`) {
+			return // the string ends earlier
+		}
+		jsonErr := json.Unmarshal([]byte(`"`+body+`"`), &want)
+		got, err := conversation.ParseLine([]byte(`{` + minimal + `,"user":"` + body + `"}`))
+		if (err == nil) != (jsonErr == nil) || got.User != want {
+			t.Errorf("%q: got %q, %v; encoding/json %q, %v", body, got.User, err, want, jsonErr)
+		}
+	})
+}
+
 // R36: what is replayed is what was sent, or what was said when that is the same.
 func TestReplay(t *testing.T) {
 	r := full()
