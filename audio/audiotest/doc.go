@@ -62,16 +62,17 @@ func Tone(hertz float64, d time.Duration, rate int) []int16 {
 	return pcm
 }
 
-// Babble is d of noise in bursts, like syllables: unlike a tone, it matches
+// Babble is d of low noise in bursts, like syllables: unlike a tone, it matches
 // itself at one place only. The same seed gives the same samples.
 func Babble(seed uint64, d time.Duration, rate int) []int16 {
 	pcm := make([]int16, int(d.Seconds()*float64(rate)))
-	x, low := seed*2862933555777941757+3037000493, 0.0
+	x, mid, low := seed*2862933555777941757+3037000493, 0.0, 0.0
 	for i := range pcm {
 		x = x*6364136223846793005 + 1442695040888963407
-		low += 0.25 * (float64(int32(x>>32))/math.MaxInt32 - low)
+		mid += 0.2 * (float64(int32(x>>32))/math.MaxInt32 - mid)
+		low += 0.2 * (mid - low)
 		syllable := 0.5 - 0.5*math.Cos(2*math.Pi*4*float64(i)/float64(rate))
-		pcm[i] = int16(12000 * syllable * low)
+		pcm[i] = int16(24000 * syllable * low)
 	}
 	return pcm
 }

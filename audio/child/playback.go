@@ -9,9 +9,14 @@ import (
 )
 
 const (
-	// partWait is how long an incomplete frame waits for the rest before it is
-	// filled up with silence: less than the card has still to play.
-	partWait = 10 * time.Millisecond
+	// patience is how long the card, full a moment ago, plays on alone before it
+	// gets silence: half of what it holds, since the parent may be kept waiting
+	// on a busy machine, and silence too early is a hole.
+	patience = 50 * time.Millisecond
+	// prefill is what an empty card begins with, or with what came in
+	// prefillWait: with less it would run dry at once.
+	prefill     = sinkWindow
+	prefillWait = 20 * time.Millisecond
 	// linger is how much silence is played after the last sample, beyond the
 	// card's latency, before the card is stopped: pauses between sentences do
 	// not restart it.
@@ -34,7 +39,9 @@ type playback struct {
 	out     Output
 	tail    int // samples of silence after which everything was heard
 	running bool
-	silence int // samples of silence since the last sound
+	silence int       // samples of silence since the last sound
+	wrote   time.Time // the last sound
+	waiting time.Time // since when an empty card has something to begin with
 }
 
 func (p *playback) control(m message) {
@@ -84,10 +91,14 @@ func (p *playback) step(ctx context.Context) error {
 	switch {
 	case flush != 0:
 		return p.doFlush(flush)
+	case queued > 0 && !p.running:
+		return p.begin(ctx, queued)
+	case queued >= sinkFrame:
+		return p.sound()
+	case p.running && p.silence == 0 && time.Since(p.wrote) < patience:
+		p.await(ctx, patience-time.Since(p.wrote))
+		return nil
 	case queued > 0:
-		if queued < sinkFrame {
-			p.await(ctx, partWait)
-		}
 		return p.sound()
 	case drain != 0 && (!p.running || p.silence >= p.tail):
 		return p.drained(drain)
@@ -101,13 +112,27 @@ func (p *playback) step(ctx context.Context) error {
 	return nil
 }
 
+// begin starts the card once there is enough, or enough time has passed.
+func (p *playback) begin(ctx context.Context, queued int) error {
+	if p.waiting.IsZero() {
+		p.waiting = time.Now()
+	}
+	if left := prefillWait - time.Since(p.waiting); queued < prefill && left > 0 {
+		p.await(ctx, left)
+		return nil
+	}
+	p.waiting = time.Time{}
+	return p.sound()
+}
+
 func (p *playback) due() (flush, drain uint32, queued int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.flush, p.drain, len(p.queue)
 }
 
-// await waits for control, at most d; 0 for as long as it takes.
+// await waits for control, at most d; 0 for as long as it takes. A poke may be
+// an old one: step looks anew.
 func (p *playback) await(ctx context.Context, d time.Duration) {
 	var late <-chan time.Time
 	if d > 0 {
@@ -136,6 +161,7 @@ func (p *playback) sound() error {
 	if err := p.write(frame); err != nil {
 		return err
 	}
+	p.wrote = time.Now()
 	return p.w.number(kindAck, uint32(n))
 }
 

@@ -18,6 +18,13 @@ const (
 	// sinkWindow is how far the parent runs ahead of the card: it bounds what a
 	// flush has to throw away and what a stall of this program may last.
 	sinkWindow = audio.PlaybackRate * 60 / 1000
+	// unsaid is what a sound server adds to the latency and does not tell the
+	// library: its own mixing buffer. Without it Played would count what was
+	// not heard yet.
+	unsaid = 60 * time.Millisecond
+	// longAgo is when a Write counts as the first of something new: everything
+	// before it has long been played.
+	longAgo = 2 * time.Second
 	// assumedLatency stands for the card's own until it said it.
 	assumedLatency = 120 * time.Millisecond
 )
@@ -31,7 +38,8 @@ const (
 type Sink struct {
 	c      Config
 	retry  retry
-	unread int // samples sent and not acknowledged
+	unread int       // samples sent and not acknowledged
+	sent   time.Time // the last Write
 	serial uint32
 	why    error // of the present outage
 
@@ -57,13 +65,14 @@ func (s *Sink) Device() Ready {
 	return s.device
 }
 
-// Latency is the longest way of a sample: the window, one frame, the card.
+// Latency is the longest way of a sample: the window, one frame, the card and a
+// sound server's own buffer.
 func (s *Sink) Latency() time.Duration {
 	d := s.Device().Latency
 	if d == 0 {
 		d = assumedLatency
 	}
-	return d + samples(sinkWindow+sinkFrame)
+	return d + samples(sinkWindow+sinkFrame) + unsaid
 }
 
 func samples(n int) time.Duration { return time.Duration(n) * time.Second / audio.PlaybackRate }
@@ -83,13 +92,33 @@ func (s *Sink) Write(p []int16) (n int, err error) {
 // send gives one frame to the child and waits for room. A child found dead with
 // nothing under way is replaced once.
 func (s *Sink) send(frame []int16) error {
-	idle := s.unread == 0
-	err := s.trySend(frame)
-	if err != nil && idle && s.fresh() {
-		s.unread = 0
-		err = s.trySend(frame)
+	s.settle()
+	first := s.unread == 0
+	err := s.trySend(frame, first)
+	if err != nil && first && s.fresh() {
+		err = s.trySend(frame, true)
 	}
+	s.sent = time.Now()
 	return err
+}
+
+// settle reads the acknowledgements of what was played long ago. If the child
+// is dead that was an outage nobody heard.
+func (s *Sink) settle() {
+	if s.unread == 0 || time.Since(s.sent) < longAgo {
+		return
+	}
+	s.mu.Lock()
+	l := s.link
+	s.mu.Unlock()
+	for l != nil && s.unread > 0 {
+		m, err := l.receive(flushTimeout)
+		if err != nil {
+			_ = s.fail(l, err)
+			return
+		}
+		s.note(l, m)
+	}
 }
 
 // fresh reports whether another attempt may be made at once.
@@ -99,7 +128,9 @@ func (s *Sink) fresh() bool {
 	return !s.isClosed && s.retry.due(time.Now()) == 0
 }
 
-func (s *Sink) trySend(frame []int16) error {
+// trySend waits until the card took the frame if it is the first, so that a
+// dead one shows before more is under way; else until there is room.
+func (s *Sink) trySend(frame []int16, first bool) error {
 	l, err := s.connect()
 	if err != nil {
 		return err
@@ -109,7 +140,7 @@ func (s *Sink) trySend(frame []int16) error {
 		return s.fail(l, s.reason(l))
 	}
 	s.unread += len(frame)
-	for s.unread > sinkWindow || l.ready == nil {
+	for s.unread > sinkWindow || first && s.unread > 0 {
 		m, err := l.receive(l.within())
 		if err != nil {
 			return s.fail(l, err)

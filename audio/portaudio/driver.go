@@ -40,6 +40,7 @@ func (d *Driver) start() error {
 	if d.up {
 		return nil
 	}
+	hurry()
 	restore := mute()
 	err := pa.Initialize()
 	restore()

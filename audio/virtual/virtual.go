@@ -27,6 +27,9 @@ var ErrMissing = errors.New("not installed")
 const (
 	// startBudget is far above what a start takes (under 0.1 s idle).
 	startBudget = 10 * time.Second
+	// speakBuffer, in milliseconds, is how long the feeding program may be kept
+	// waiting by a busy machine before the microphone hears a hole.
+	speakBuffer = "1500"
 	// maxSocketPath is the kernel's limit for a Unix socket's path.
 	maxSocketPath = 107
 )
@@ -119,7 +122,7 @@ func (c *Card) Revive(ctx context.Context) error {
 	_ = os.Remove(c.socket()) // left by a killed server, which would look ready
 	cmd := exec.Command("pulseaudio", "-n", "-F", filepath.Join(c.dir, "default.pa"),
 		"--daemonize=no", "--exit-idle-time=-1", "--disallow-exit", "--use-pid-file=no",
-		"--high-priority=no", "--realtime=no", "--log-target=file:"+filepath.Join(c.dir, "pulse.log"))
+		"--high-priority=yes", "--realtime=no", "--log-target=file:"+filepath.Join(c.dir, "pulse.log"))
 	cmd.Env = append(os.Environ(),
 		"HOME="+filepath.Join(c.dir, "home"), "XDG_RUNTIME_DIR="+filepath.Join(c.dir, "run"),
 		"PULSE_RUNTIME_PATH="+filepath.Join(c.dir, "run"), "PULSE_STATE_PATH="+filepath.Join(c.dir, "home"))
@@ -180,7 +183,7 @@ func (c *Card) client(ctx context.Context, name string, args ...string) *exec.Cm
 // returns when it was heard there.
 func (c *Card) Speak(ctx context.Context, pcm []int16) error {
 	cmd := c.client(ctx, "pacat", "--playback", "--raw", "--format=s16le", "--channels=1",
-		fmt.Sprintf("--rate=%d", audio.CaptureRate), "--device=cable", "--latency-msec=50")
+		fmt.Sprintf("--rate=%d", audio.CaptureRate), "--device=cable", "--latency-msec="+speakBuffer)
 	cmd.Stdin = audio.NewByteReader(pcm)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("virtual sound card: speaking into it: %w: %s", err, firstLine(out))
