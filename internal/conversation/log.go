@@ -71,23 +71,28 @@ func load(fsys store.FS, path string) ([]Record, map[string]bool, Report, error)
 	records := make([]Record, 0, len(lines))
 	ids := make(map[string]bool, len(lines))
 	for i, line := range lines {
-		r, err := ParseLine(line)
-		switch {
-		case err != nil:
-			report.refuse(i+1, err)
-		case r.ID != "" && ids[r.ID]:
-			report.Repeats++
-		default:
-			records = append(records, r)
-			ids[r.ID] = true
+		records = append(records, Record{}) // parsed in place: a Record is large
+		r := &records[len(records)-1]
+		err := r.parse(line)
+		if err == nil && !ids[r.ID] {
+			if r.ID != "" {
+				ids[r.ID] = true
+			}
+			continue
 		}
+		if err != nil {
+			report.refuse(i+1, err)
+		} else {
+			report.Repeats++
+		}
+		records = records[:len(records)-1]
 	}
 	return records, ids, report, nil
 }
 
 func (r *Report) refuse(line int, err error) {
 	if r.BadRecords++; r.First == nil {
-		r.First = fmt.Errorf("readable line %d: %w", line, err)
+		r.First = fmt.Errorf("readable line %d: %w: %w", line, ErrBadLine, err)
 	}
 }
 
