@@ -240,8 +240,7 @@ func (c *Client) decode(kind int, data []byte) (Heard, error) {
 	if !h.known() {
 		return Heard{}, nil
 	}
-	if h.Kind == Wake || h.Kind == SpeechStarted || h.Kind == SpeechStopped ||
-		h.Kind == Partial || h.Kind == Final || h.Kind == NoSpeech {
+	if h.Kind != Ready && (h.Kind != Failure || h.End > 0) {
 		c.mu.Lock()
 		h.Start, h.End = h.Start+c.base, h.End+c.base
 		c.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -33,11 +34,11 @@ type wire struct {
 	conn  *websocket.Conn
 	out   chan packet // outMessage: see there; full means that the peer does not read
 	pongs chan string // 1: the newest pong owed
+	limit int64       // bytes of one message from the peer
 }
 
 func newWire(conn *websocket.Conn, limit int64) *wire {
-	w := &wire{conn: conn, out: make(chan packet, outMessage), pongs: make(chan string, 1)}
-	conn.SetReadLimit(limit)
+	w := &wire{conn: conn, out: make(chan packet, outMessage), pongs: make(chan string, 1), limit: limit}
 	conn.SetPongHandler(func(string) error { return w.alive() })
 	conn.SetPingHandler(func(data string) error {
 		select {
@@ -90,7 +91,7 @@ func (w *wire) run(ctx context.Context, handle func(kind int, data []byte) error
 func (w *wire) read(ctx context.Context, cancel context.CancelCauseFunc, handle func(int, []byte) error) {
 	_ = w.alive()
 	for {
-		kind, data, err := w.conn.ReadMessage()
+		kind, data, err := w.readMessage()
 		if err != nil {
 			cancel(readError(err))
 			return
@@ -99,20 +100,33 @@ func (w *wire) read(ctx context.Context, cancel context.CancelCauseFunc, handle 
 			continue
 		}
 		_ = w.alive()
-		if err := handle(kind, data); err != nil {
+		if int64(len(data)) > w.limit {
+			err = &refusal{websocket.CloseMessageTooBig, CodeBadFrame, fmt.Sprintf("a message longer than %d bytes", w.limit)}
+		} else {
+			err = handle(kind, data)
+		}
+		if err != nil {
 			cancel(err)
 		}
 	}
 }
 
+// readMessage reads one message within the limit. (The library's own limit would
+// close without saying why.)
+func (w *wire) readMessage() (kind int, data []byte, err error) {
+	kind, r, err := w.conn.NextReader()
+	if err != nil {
+		return 0, nil, err
+	}
+	data, err = io.ReadAll(io.LimitReader(r, w.limit+1))
+	return kind, data, err
+}
+
 // readError words what ended reading.
 func readError(err error) error {
 	var closed *websocket.CloseError
-	switch {
-	case errors.As(err, &closed):
+	if errors.As(err, &closed) {
 		return fmt.Errorf("closed by the other end (%d %s)", closed.Code, oneLine(closed.Text))
-	case errors.Is(err, websocket.ErrReadLimit):
-		return &refusal{websocket.CloseMessageTooBig, CodeBadFrame, "message too long"}
 	}
 	return fmt.Errorf("connection lost: %w", err)
 }

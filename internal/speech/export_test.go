@@ -1,0 +1,22 @@
+package speech
+
+import (
+	"errors"
+	"time"
+)
+
+// The clockwork, for tests that watch it.
+const (
+	PingEvery = pingEvery
+	DeadAfter = deadAfter
+	ReadyWait = readyWait
+	Queue     = outMessage
+)
+
+func stoppedTimer() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}
+
+func asRefusal(err error, no **refusal) bool { return errors.As(err, no) }
