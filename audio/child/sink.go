@@ -40,8 +40,12 @@ type Sink struct {
 	retry  retry
 	unread int       // samples sent and not acknowledged
 	sent   time.Time // the last Write
-	serial uint32
-	why    error // of the present outage
+	// burst is what was sent since a pause and before anything of it was
+	// acknowledged; isBurst says that this is so.
+	burst   []int16
+	isBurst bool
+	serial  uint32
+	why     error // of the present outage
 
 	mu       sync.Mutex
 	link     *link
@@ -90,13 +94,19 @@ func (s *Sink) Write(p []int16) (n int, err error) {
 }
 
 // send gives one frame to the child and waits for room. A child found dead with
-// nothing under way is replaced once.
+// nothing under way is replaced once, and gets what the dead one did not play.
 func (s *Sink) send(frame []int16) error {
-	s.settle()
-	first := s.unread == 0
-	err := s.trySend(frame, first)
-	if err != nil && first && s.fresh() {
-		err = s.trySend(frame, true)
+	if time.Since(s.sent) > longAgo {
+		s.settle()
+		s.burst, s.isBurst = s.burst[:0], true
+	}
+	if s.isBurst {
+		s.burst = append(s.burst, frame...)
+	}
+	err := s.trySend(frame)
+	if err != nil && s.isBurst && s.fresh() {
+		err = s.trySend(s.burst)
+		s.isBurst = false
 	}
 	s.sent = time.Now()
 	return err
@@ -105,9 +115,6 @@ func (s *Sink) send(frame []int16) error {
 // settle reads the acknowledgements of what was played long ago. If the child
 // is dead that was an outage nobody heard.
 func (s *Sink) settle() {
-	if s.unread == 0 || time.Since(s.sent) < longAgo {
-		return
-	}
 	s.mu.Lock()
 	l := s.link
 	s.mu.Unlock()
@@ -128,9 +135,9 @@ func (s *Sink) fresh() bool {
 	return !s.isClosed && s.retry.due(time.Now()) == 0
 }
 
-// trySend waits until the card took the frame if it is the first, so that a
-// dead one shows before more is under way; else until there is room.
-func (s *Sink) trySend(frame []int16, first bool) error {
+// trySend waits until there is room; for a child just started until the card
+// took something, so that a missing one shows.
+func (s *Sink) trySend(frame []int16) error {
 	l, err := s.connect()
 	if err != nil {
 		return err
@@ -140,7 +147,7 @@ func (s *Sink) trySend(frame []int16, first bool) error {
 		return s.fail(l, s.reason(l))
 	}
 	s.unread += len(frame)
-	for s.unread > sinkWindow || first && s.unread > 0 {
+	for s.unread > sinkWindow || l.ready == nil {
 		m, err := l.receive(l.within())
 		if err != nil {
 			return s.fail(l, err)
@@ -165,6 +172,7 @@ func (s *Sink) note(l *link, m message) {
 		return
 	}
 	s.unread = max(s.unread-int(m.number()), 0)
+	s.isBurst = false
 	if s.retry.pause == 0 {
 		return
 	}
@@ -229,7 +237,9 @@ func (s *Sink) Flush() error {
 
 // Drain waits until what was written was played.
 func (s *Sink) Drain() error {
-	return s.ask(kindDrained, s.Latency()+firstTimeout)
+	err := s.ask(kindDrained, s.Latency()+firstTimeout)
+	s.sent = time.Time{} // nothing is under way
+	return err
 }
 
 // ask sends a request and reads until its answer. With no child there is

@@ -1,0 +1,92 @@
+package child
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"homebot/audio"
+)
+
+func TestWire(t *testing.T) {
+	var b bytes.Buffer
+	w := &writer{w: &b}
+	w.bare(kindStarting)
+	w.number(kindAck, 480)
+	w.pcm([]int16{1, -1})
+	w.json(kindError, newFailure(audio.ErrFormat))
+	r := newReader(&b)
+	for i, want := range []struct {
+		kind byte
+		size int
+	}{{kindStarting, 0}, {kindAck, 4}, {kindPCM, 4}} {
+		m, err := r.next()
+		if err != nil || m.kind != want.kind || len(m.payload) != want.size {
+			t.Errorf("%d: %c with %d bytes, %v", i, m.kind, len(m.payload), err)
+		}
+	}
+	if m, err := r.next(); err != nil || m.kind != kindError {
+		t.Errorf("%c, %v", m.kind, err)
+	}
+	if _, err := r.next(); err != io.EOF {
+		t.Errorf("at the end: %v", err)
+	}
+}
+
+// Whatever a pipe holds, the reader neither panics nor gives more than it got.
+func FuzzWire(f *testing.F) {
+	f.Add([]byte("p\x04\x00\x00\x00abcd"))
+	f.Add([]byte("p\xff\xff\xff\xff"))
+	f.Add([]byte("p\x04\x00\x00\x00a"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, n := newReader(bytes.NewReader(b)), 0
+		for {
+			m, err := r.next()
+			if err != nil {
+				break
+			}
+			m.number()
+			n += headerSize + len(m.payload)
+		}
+		if n > len(b) {
+			t.Errorf("%d bytes of messages from %d", n, len(b))
+		}
+	})
+}
+
+// V8: attempts come with growing pauses, counted from one start to the next,
+// and never so far apart that a returned device waits 5 s.
+func TestRetry(t *testing.T) {
+	now := time.Unix(0, 0)
+	var r retry
+	if r.due(now) != 0 {
+		t.Error("the first attempt waits")
+	}
+	for _, want := range []time.Duration{250, 500, 1000, 2000, 3000, 3000} {
+		r.attempt(now)
+		if d := r.due(now); d != want*time.Millisecond {
+			t.Errorf("pause %v, want %dms", d, want)
+		}
+	}
+	if d := r.due(now.Add(firstTimeout)); d != 0 {
+		t.Errorf("after an attempt that hung: %v", d)
+	}
+	r.reset()
+	if r.due(now) != 0 {
+		t.Error("after a working device the first attempt waits")
+	}
+	if maxPause+firstTimeout/2 > 5*time.Second {
+		t.Error("too slow")
+	}
+}
+
+func TestFailureKinds(t *testing.T) {
+	for _, want := range []error{audio.ErrNoDevice, audio.ErrFormat, audio.ErrLost} {
+		f := newFailure(want)
+		if !errors.Is(f, want) || !errors.Is(f, audio.ErrLost) {
+			t.Errorf("%v becomes %+v", want, f)
+		}
+	}
+}
