@@ -85,6 +85,11 @@ func TestMistakes(t *testing.T) {
 			"homebot.toml:3:1: led.state: is the same pin as mode_pin, which shows nothing but the mode; choose another one\n" +
 				"homebot.toml:5:1: system.wifi_password: has no network to go with; set [system] wifi_ssid",
 		},
+		"in the order of the file": {
+			"[console]\nlisten = \":80\"\n[llm]\nmodel = 1",
+			"homebot.toml:2:1: console.listen: is open to other machines and has no token; set [console] token, or listen on 127.0.0.1\n" +
+				"homebot.toml:4:1: llm.model: is a number; write text in quotes",
+		},
 		"line break in a value": {"[audio]\ninput = \"a\\nb\"", "homebot.toml:2:1: audio.input: holds a line break or control character; take it out"},
 	} {
 		_, err := parsed(tt.file)

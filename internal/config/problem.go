@@ -48,14 +48,9 @@ type origin struct {
 	line, column int
 }
 
-// problem blames the setting key, wherever it comes from.
+// problem blames the setting key where the file sets it. (No key that is checked
+// together with others can come from the environment.)
 func (c Config) problem(key, text string) Problem {
-	from, set := c.origins[key]
-	switch {
-	case !set:
-		return Problem{File: c.Path, Key: key, Text: text}
-	case from.env != "":
-		return Problem{Key: from.env, Text: text}
-	}
+	from := c.origins[key]
 	return Problem{File: c.Path, Line: from.line, Column: from.column, Key: key, Text: text}
 }

@@ -52,7 +52,7 @@ type hidden struct {
 func (v *hidden) set(raw any) error {
 	s, ok := raw.(string)
 	if !ok {
-		return wrongType(nil, `text in quotes`)
+		return wrongType(raw, `text in quotes`)
 	}
 	if printable(s) != nil || strings.TrimSpace(s) != s {
 		return errors.New("holds white space at an end or a control character; copy it again without them")
@@ -161,11 +161,8 @@ func (v *list) toml() string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// wrongType says that raw (nil: not to be told) is of the wrong type.
+// wrongType says of which type raw is, and what is wanted.
 func wrongType(raw any, want string) error {
-	if raw == nil {
-		return fmt.Errorf("is of the wrong type; write %s", want)
-	}
 	return fmt.Errorf("is %s; write %s", kindOf(raw), want)
 }
 

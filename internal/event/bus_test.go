@@ -175,6 +175,24 @@ func TestStatesShareNoMemory(t *testing.T) {
 	})
 }
 
+// A change works on the state in place; events that wait for Run keep theirs.
+func TestPendingEventsKeepTheirState(t *testing.T) {
+	b := NewBus(State{Faults: []Fault{{Code: "a"}}, Mode: &Mode{ID: "cooking"}})
+	_, events := b.Watch(t.Context(), 4)
+	b.Publish(BargedIn, nil)
+	b.Update(func(s *State) { s.Faults[0].Code, s.Mode.ID = "b", "study" }, StateChanged, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := b.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a cooking", "b study"} {
+		if s := (<-events).State; s.Faults[0].Code+" "+s.Mode.ID != want {
+			t.Errorf("state %v %v, want %s", s.Faults, *s.Mode, want)
+		}
+	}
+}
+
 func TestChannelClosesWithTheWatchersContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := startBus(t, State{})
@@ -231,7 +249,7 @@ func TestManyPublishersAndWatchers(t *testing.T) {
 	running.Go(func() { _ = b.Run(ctx) })
 	const publishers, each = 4, 200
 	for w := range 3 {
-		_, events := b.Watch(ctx, 1+w*7)
+		_, events := b.Watch(t.Context(), 1+w*7) // not ctx: it is Run that closes these
 		watching.Go(func() {
 			var last uint64
 			sum := 0
