@@ -53,11 +53,11 @@ func (m moment) crashes(seen map[string]bool, yield func(Crash) bool) bool {
 		for _, f := range m.state.fates() {
 			c := Crash{Acked: m.state.acked, Disk: m.state.crashed(names, f)}
 			c.Name = fmt.Sprintf("after %s: names kept %v of %d, %s", m.after, names, len(m.state.names), f.name)
-			if key := c.Disk.fingerprint(); seen[key] {
+			key := c.Disk.fingerprint()
+			if seen[key] {
 				continue
-			} else {
-				seen[key] = true
 			}
+			seen[key] = true
 			if !yield(c) {
 				return false
 			}

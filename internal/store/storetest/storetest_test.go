@@ -237,6 +237,48 @@ func TestManyNamesStayBounded(t *testing.T) {
 	}
 }
 
+// failures counts what a helper reports instead of failing this test.
+type failures struct {
+	testing.TB
+	errors, fatals int
+}
+
+func (f *failures) Helper()               {}
+func (f *failures) Error(...any)          { f.errors++ }
+func (f *failures) Errorf(string, ...any) { f.errors++ }
+func (f *failures) Fatalf(string, ...any) { f.fatals++ }
+
+// The helpers fail the test they are given, shortly, when a check fails, and
+// only then; recovery is crashed too, and every operation made to fail.
+func TestHelpersReport(t *testing.T) {
+	run := func(d *storetest.Disk) error { return store.Replace(d, doc, []byte(after), 0o600) }
+	for name, each := range map[string]func(testing.TB, storetest.Step, storetest.Step, storetest.Check) int{
+		"EachCrash": storetest.EachCrash, "EachDoubleCrash": storetest.EachDoubleCrash, "EachFault": storetest.EachFault,
+	} {
+		var f failures
+		tried := each(&f, mkdirs, run, func(storetest.Crash) error { return nil })
+		if f.errors+f.fatals > 0 || tried < 8 {
+			t.Errorf("%s: %+v of %d tried, want none", name, f, tried)
+		}
+		each(&f, mkdirs, run, func(storetest.Crash) error { return errors.New("no") })
+		if f.errors == 0 || f.errors > 6 {
+			t.Errorf("%s: %d errors shown, want 1 to 6", name, f.errors)
+		}
+		if name != "EachFault" {
+			each(&f, mkdirs, func(*storetest.Disk) error { return errors.New("no") }, func(storetest.Crash) error { return nil })
+			if f.fatals == 0 {
+				t.Errorf("%s: a run that fails by itself goes unnoticed", name)
+			}
+		}
+	}
+	crashed := 0
+	again := func(c storetest.Crash) error { crashed++; return run(c.Disk) }
+	once := storetest.EachCrash(t, mkdirs, run, again)
+	if twice := storetest.EachDoubleCrash(t, mkdirs, run, again); twice <= 2*once || crashed != once+twice {
+		t.Errorf("%d states, %d when recovery is crashed too, %d checked", once, twice, crashed)
+	}
+}
+
 func ExampleEachCrash() {
 	// In a test, t is the test's own.
 	var t testing.TB = &testing.T{}
