@@ -229,6 +229,9 @@ func TestRunPublishesTheRestAndCloses(t *testing.T) {
 			t.Error("channel still open after Run")
 		}
 		b.Update(setDialogue(Muted), StateChanged, nil)
+		if n := len(b.pending); n != 0 {
+			t.Errorf("%d events wait for nobody", n)
+		}
 		state, closed := b.Watch(t.Context(), 4)
 		if _, ok := <-closed; ok || state.Dialogue != Muted {
 			t.Errorf("after Run: state %q, open channel %v; want muted and closed", state.Dialogue, ok)
