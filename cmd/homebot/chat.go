@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/engine"
+	"homebot/voice"
+)
+
+// maxChatLine bounds one message, in bytes.
+const maxChatLine = 256 << 10
+
+func (a *app) chatCommand() *cobra.Command {
+	var speaker string
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: noArguments,
+		Long: "Talk in text: one line in, one reply out, until the end of the input.\n" +
+			"With --json each line in gives exactly one JSON object out, printed when the turn is durable.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			client, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			talk := &chat{app: a, client: client, speaker: speaker, json: asJSON}
+			return errors.Join(talk.run(c.Context()), client.Close())
+		},
+	}
+	c.Flags().StringVar(&speaker, "speaker", "guest", "who is speaking")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each line")
+	return c
+}
+
+// chat is one conversation on the text channel.
+type chat struct {
+	*app
+	client  *engine.Client
+	speaker string
+	json    bool
+}
+
+func (c *chat) run(ctx context.Context) error {
+	in := bufio.NewReaderSize(c.stdin, 64<<10)
+	for ctx.Err() == nil {
+		c.prompt()
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			c.farewell()
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the input: %w", err)
+		}
+		if err := c.turn(ctx, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readLine reads one line, whatever its end; what is longer than maxChatLine is
+// read to its end and cut.
+func readLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxChatLine-min(len(line), maxChatLine))]...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && len(line) > 0, err == nil:
+			return strings.ToValidUTF8(strings.TrimRight(string(line), "\r\n"), "�"), nil
+		default:
+			return "", err
+		}
+	}
+}
+
+func (c *chat) turn(ctx context.Context, line string) error {
+	t := engine.Turn{Channel: voice.ChannelText, Speaker: c.speaker, Text: line}
+	if c.json {
+		o, err := c.client.Turn(ctx, t, nil)
+		if err != nil {
+			return err
+		}
+		e := json.NewEncoder(c.stdout)
+		e.SetEscapeHTML(false)
+		return e.Encode(o)
+	}
+	shown := 0
+	o, err := c.client.Turn(ctx, t, func(d string) {
+		shown += len(d)
+		fmt.Fprint(c.stdout, d)
+	})
+	if err != nil {
+		return err
+	}
+	if shown == 0 && o.Error != nil {
+		fmt.Fprint(c.stdout, o.Error.Text)
+	}
+	fmt.Fprintln(c.stdout, c.after(o))
+	return nil
+}
+
+// after tells a person what the light shows and what was not saved.
+func (c *chat) after(o engine.Outcome) string {
+	var b strings.Builder
+	if o.Error != nil && strings.HasPrefix(o.Error.Code, "disk_") && o.Reply != o.Error.Text {
+		b.WriteString("\n! " + o.Error.Text)
+	}
+	for _, s := range o.Switch {
+		if s.Accepted {
+			b.WriteString("\n  (" + s.Action + " " + s.ModeID + ")")
+		}
+	}
+	return b.String()
+}
+
+// prompt and farewell are for a person at a terminal only.
+func (c *chat) prompt() {
+	if c.interactive() {
+		fmt.Fprint(c.stdout, "> ")
+	}
+}
+
+func (c *chat) farewell() {
+	if c.interactive() {
+		fmt.Fprintln(c.stdout)
+	}
+}
+
+func (c *chat) interactive() bool {
+	f, ok := c.stdin.(*os.File)
+	if !ok || c.json {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

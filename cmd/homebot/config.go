@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/config"
+)
+
+func (a *app) configCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "config", Short: "Check, show or make the configuration file", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "check", Short: "Name every mistake with file, line, column and key", Args: noArguments,
+			RunE: func(*cobra.Command, []string) error { return a.checkConfig() },
+		},
+		&cobra.Command{
+			Use: "show", Short: "Show every setting and where it comes from; secrets hidden", Args: noArguments,
+			RunE: func(*cobra.Command, []string) error { return a.showConfig() },
+		},
+		&cobra.Command{
+			Use: "sample", Short: "Print a commented homebot.toml with the defaults", Args: noArguments,
+			RunE: func(*cobra.Command, []string) error {
+				_, err := a.stdout.Write(config.Sample())
+				return err
+			},
+		},
+	)
+	return c
+}
+
+// checkConfig prints each mistake on a line of its own.
+func (a *app) checkConfig() error {
+	cfg, err := a.config()
+	var found config.Problems
+	if errors.As(err, &found) {
+		for _, p := range found {
+			fmt.Fprintln(a.stderr, p)
+		}
+		return errSilent
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(cfg.Path); err != nil {
+		fmt.Fprintf(a.stdout, "ok: there is no %s; the defaults are in force\n", cfg.Path)
+	} else {
+		fmt.Fprintf(a.stdout, "ok: %s\n", cfg.Path)
+	}
+	return a.checkPhrases(cfg)
+}
+
+func (a *app) showConfig() error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	return cfg.Show(a.stdout)
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/config"
+	"homebot/internal/engine"
+	"homebot/internal/led"
+	"homebot/modes"
+	"homebot/skills"
+)
+
+// A finding is one line of the doctor: ok, a note, or what is wrong with the way
+// out.
+type finding struct {
+	level string // "ok", "note" or "BAD"
+	what  string
+	text  string
+}
+
+func (a *app) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "doctor", Short: "Look at everything homebot needs and say what is wrong", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			bad := printFindings(a.stdout, a.examine(c.Context()))
+			if bad > 0 {
+				return errSilent
+			}
+			return nil
+		},
+	}
+}
+
+func printFindings(w io.Writer, all []finding) (bad int) {
+	for _, f := range all {
+		fmt.Fprintf(w, "%-5s %-12s %s\n", f.level, f.what, f.text)
+		if f.level == "BAD" {
+			bad++
+		}
+	}
+	return bad
+}
+
+func (a *app) examine(ctx context.Context) []finding {
+	cfg, err := a.config()
+	if err != nil {
+		return configFindings(err)
+	}
+	all := []finding{{"ok", "config", cfg.Path}}
+	all = append(all, examineWorkspace(ctx, cfg), examineModel(cfg))
+	all = append(all, examineModes(cfg)...)
+	all = append(all, examineLight(cfg))
+	return append(all, a.examineSound(ctx, cfg)...)
+}
+
+func configFindings(err error) []finding {
+	var found config.Problems
+	if !errors.As(err, &found) {
+		return []finding{{"BAD", "config", err.Error()}}
+	}
+	var all []finding
+	for _, p := range found {
+		all = append(all, finding{"BAD", "config", p.String()})
+	}
+	return all
+}
+
+// examineWorkspace writes a file and takes it away again, unless an engine is
+// alive, which would have noticed.
+func examineWorkspace(_ context.Context, cfg config.Config) finding {
+	lock, err := engine.Acquire(cfg.Workspace)
+	if errors.Is(err, engine.ErrHeld) {
+		return finding{"ok", "workspace", cfg.Workspace + ": " + err.Error()}
+	}
+	if err != nil {
+		return finding{"BAD", "workspace", err.Error()}
+	}
+	defer lock.Release()
+	probe := filepath.Join(cfg.Workspace, ".doctor")
+	if err := os.WriteFile(probe, []byte("x"), 0o600); err != nil {
+		return finding{"BAD", "workspace", fmt.Sprintf("%v; free some space or mount the disk writable", err)}
+	}
+	_ = os.Remove(probe)
+	return finding{"ok", "workspace", cfg.Workspace + " can be written"}
+}
+
+// examineModel does not call the model: that would cost money.
+func examineModel(cfg config.Config) finding {
+	if !cfg.LLM.Configured() {
+		return finding{"note", "model", "none configured; only the offline answers work. Set OPENAI_API_KEY, or [llm] base_url and model"}
+	}
+	return finding{"ok", "model", fmt.Sprintf("%s at %s", cfg.LLM.Model, cfg.LLM.BaseURL)}
+}
+
+func examineModes(cfg config.Config) []finding {
+	cat := modes.NewRegistry(skills.Builtin, filepath.Join(cfg.Workspace, "skills")).Scan()
+	all := []finding{{"ok", "modes", fmt.Sprintf("%d usable", len(cat.Modes))}}
+	for _, b := range cat.Broken {
+		all = append(all, finding{"BAD", "modes", b.String()})
+	}
+	return all
+}
+
+func examineLight(cfg config.Config) finding {
+	light, err := led.Open(cfg.LED.ModePin, cfg.LED.ModeActiveLow)
+	if err == nil {
+		err = light.Halt()
+	}
+	switch {
+	case errors.Is(err, led.ErrNoPin):
+		return finding{"note", "light", fmt.Sprintf("no %s on this host; modes work without it", cfg.LED.ModePin)}
+	case err != nil:
+		return finding{"BAD", "light", err.Error()}
+	case cfg.LED.ModePin == "":
+		return finding{"note", "light", "none configured ([led] mode_pin)"}
+	}
+	return finding{"ok", "light", cfg.LED.ModePin}
+}

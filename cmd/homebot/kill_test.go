@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"homebot/internal/llm/llmtest"
+)
+
+// kills is how many times the process is killed; maxLife bounds a life of it.
+const (
+	kills   = 200
+	maxLife = 300 * time.Millisecond
+)
+
+// S3: a real process is killed at random while turns run, enter and leave modes:
+// no acknowledged turn is lost, none is there twice, and no life needs a repair.
+func TestRandomKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200 processes; skipped with -short")
+	}
+	seed := uint64(time.Now().UnixNano())
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	t.Logf("seed %d", seed)
+	h := newHome(t, func(r llmtest.Request) llmtest.Step {
+		words := r.Words()
+		switch {
+		case len(r.Results()) > 0:
+			return llmtest.Reply("好的。[[end]]")
+		case strings.HasPrefix(words, "打开做饭模式"), strings.HasPrefix(words, "重新打开做饭模式"):
+			return llmtest.ToolCall("switch_mode", enterCooking)
+		case strings.HasPrefix(words, "退出做饭模式"):
+			return llmtest.ToolCall("switch_mode", exitCooking)
+		}
+		return llmtest.Reply("知道了。[[end]]")
+	})
+	acked := map[string]bool{}
+	for life := range kills {
+		liveAndDie(t, h, rnd, life, acked)
+	}
+	if len(acked) < kills/4 {
+		t.Errorf("only %d turns were acknowledged: the lives are too short to show anything", len(acked))
+	}
+	checkLives(t, h, acked)
+}
+
+// liveAndDie is one life of the process, killed at a random instant.
+func liveAndDie(t *testing.T, h *home, rnd *rand.Rand, life int, acked map[string]bool) {
+	t.Helper()
+	k := h.talk()
+	death := time.AfterFunc(time.Duration(rnd.Int64N(int64(maxLife))), func() { _ = k.cmd.Process.Kill() })
+	defer death.Stop()
+	verbs := []string{"打开做饭模式", "退出做饭模式", "重新打开做饭模式", "切菜", "下一步", "几个人吃"}
+	for turn := range 1000 {
+		words := fmt.Sprintf("%s 第%d条 第%d次", verbs[rnd.IntN(len(verbs))], turn, life)
+		o, err := k.trySay(words)
+		if err != nil {
+			break
+		}
+		if o.Error != nil {
+			t.Errorf("%q: %+v; stderr %s", words, o.Error, k.err)
+		}
+		acked[words] = true
+	}
+	k.kill()
+}
+
+func checkLives(t *testing.T, h *home, acked map[string]bool) {
+	t.Helper()
+	if o := h.talk().say("最后一句"); o.Error != nil {
+		t.Errorf("the last life: %+v", o.Error)
+	}
+	seen, ids := map[string]int{}, map[string]bool{}
+	for _, r := range append(h.records("modes/sessions/*/*/conversation.jsonl"), h.records("sessions/text/*.jsonl")...) {
+		if !ids[r.ID] { // a turn that begins a mode anew stands in both logs, with one id
+			seen[r.User]++
+		}
+		ids[r.ID] = true
+	}
+	for words := range acked {
+		if seen[words] == 0 {
+			t.Errorf("acknowledged turn %q is lost", words)
+		}
+	}
+	for words, n := range seen {
+		if n > 1 {
+			t.Errorf("turn %q is there %d times", words, n)
+		}
+	}
+	t.Logf("%d lives, %d turns acknowledged, %d recorded", kills, len(acked), len(seen))
+	checkSessions(t, h)
+}
+
+// checkSessions: every session but the active one is archived, whole.
+func checkSessions(t *testing.T, h *home) {
+	t.Helper()
+	active, _ := h.action()["session_id"].(string)
+	dirs, _ := filepath.Glob(filepath.Join(h.workspace, "modes/sessions/cooking/*"))
+	for _, dir := range dirs {
+		records := h.records(strings.TrimPrefix(dir, h.workspace+"/") + "/conversation.jsonl")
+		_, err := os.Stat(filepath.Join(dir, "summary.md"))
+		ended := len(records) > 0 && records[len(records)-1].Exit != nil
+		switch {
+		case filepath.Base(dir) == active && (ended || err == nil):
+			t.Errorf("%s is active and has ended", dir)
+		case filepath.Base(dir) != active && len(records) > 0 && (!ended || err != nil):
+			t.Errorf("%s is neither active nor archived (ended %v, summary %v)", dir, ended, err)
+		}
+	}
+}
+
+// mounted mounts a file system of size bytes on a new directory; the test is
+// skipped where that is not allowed.
+func mounted(t *testing.T, options string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
+	return dir
+}
+
+// A read-only workspace is one clear line, before and after it was one.
+func TestReadOnlyWorkspace(t *testing.T) {
+	dir := mounted(t, "size=4m")
+	h := newHome(t, nil)
+	h.workspace = filepath.Join(dir, "ws")
+	h.env = append(h.env, "HOMEBOT_WORKSPACE="+h.workspace)
+	k := h.talk()
+	k.say("打开做饭模式")
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err == nil {
+		t.Fatal("remounted read-only under an open file")
+	}
+	k.end()
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Skipf("cannot be remounted: %v", err)
+	}
+	out, errs, code := h.once("你好\n", "chat", "--json")
+	if code != 1 || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "read-only") {
+		t.Errorf("%d %q %q", code, out, errs)
+	}
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT, ""); err != nil {
+		t.Fatal(err)
+	}
+	if o := h.talk().say("在吗"); o.Mode == nil || o.Error != nil {
+		t.Errorf("writable again: %+v", o)
+	}
+}
+
+// A full disk is one sentence for each turn that could not be saved; when there
+// is room again, everything goes on.
+func TestFullWorkspace(t *testing.T) {
+	dir := mounted(t, "size=1m")
+	h := newHome(t, nil)
+	h.workspace = filepath.Join(dir, "ws")
+	h.env = append(h.env, "HOMEBOT_WORKSPACE="+h.workspace)
+	k := h.talk()
+	k.say("打开做饭模式")
+	stuffing := filepath.Join(dir, "stuffing")
+	fill(t, stuffing)
+	full := 0
+	for range 100 { // what is left of the last page takes a few records
+		if o := k.say("现在几点了"); o.Error != nil {
+			if o.Error.Code != "disk_full" || o.Error.Text == "" || o.Mode == nil {
+				t.Fatalf("full: %+v %+v", o, o.Error)
+			}
+			full++
+		}
+	}
+	if full == 0 {
+		t.Error("the disk never was full")
+	}
+	if err := os.Remove(stuffing); err != nil {
+		t.Fatal(err)
+	}
+	if o := k.say("退出做饭模式"); o.Error != nil || o.Mode != nil {
+		t.Errorf("with room again: %+v %+v", o, o.Error)
+	}
+	if n := len(h.records("modes/sessions/cooking/*/conversation.jsonl")); n != 102-full {
+		t.Errorf("%d records, want %d", n, 102-full)
+	}
+}
+
+// fill writes until nothing more fits.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+}

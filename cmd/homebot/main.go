@@ -1,0 +1,53 @@
+// Command homebot is the voice appliance and its command line.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(Main(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+// silent ends the program with exitFailure; what is wrong was printed already.
+var errSilent = errors.New("")
+
+// Main is the whole program; only main calls os.Exit. Errors go to stderr, one
+// line each, with the way out.
+func Main(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	app := &app{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr}
+	root := app.commands()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errSilent):
+		return exitFailure
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "homebot: %v; see homebot --help\n", err)
+		return exitUsage
+	default:
+		fmt.Fprintf(stderr, "homebot: %v\n", err)
+		return exitFailure
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+
+	"homebot/internal/agent"
+	"homebot/internal/config"
+	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/internal/led"
+	"homebot/internal/llm"
+	"homebot/internal/llm/offline"
+	"homebot/internal/llm/openai"
+	"homebot/internal/store"
+	"homebot/modes"
+	"homebot/skills"
+)
+
+// house is homebot put together: everything but the sound.
+type house struct {
+	cfg      config.Config
+	logger   *slog.Logger
+	bus      *event.Bus
+	registry *modes.Registry
+	agent    *agent.Agent
+	light    *led.Light
+}
+
+// build wires a house. Nothing runs yet, nothing was read but the configuration.
+func build(cfg config.Config, logger *slog.Logger) *house {
+	h := &house{cfg: cfg, logger: logger}
+	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}})
+	h.registry = modes.NewRegistry(skills.Builtin, filepath.Join(cfg.Workspace, "skills"))
+	h.agent = agent.New(agent.Config{
+		FS:        store.OS(),
+		Workspace: cfg.Workspace,
+		Registry:  h.registry,
+		Model:     model(cfg.LLM),
+		Offline:   offline.New(offline.Config{Modes: h.offlineModes}),
+		Lang:      cfg.System.Language,
+		Built:     built(),
+		Bus:       h.bus,
+		Logger:    logger,
+	})
+	h.light = h.openLight()
+	return h
+}
+
+// model is the configured language model, nil when there is none: then the
+// offline answers are all there is.
+func model(c config.LLM) llm.Model {
+	if !c.Configured() {
+		return nil
+	}
+	return openai.New(openai.Config{BaseURL: c.BaseURL, Model: c.Model, APIKey: c.APIKey.Reveal()})
+}
+
+func (h *house) offlineModes() []offline.Mode {
+	var all []offline.Mode
+	for _, m := range h.registry.Scan().Modes {
+		all = append(all, offline.Mode{ID: m.ID, Names: m.Names()})
+	}
+	return all
+}
+
+// openLight finds the mode light. A host without the pin is not an error: the
+// light then drives nothing, and what it would show is still on the socket.
+func (h *house) openLight() *led.Light {
+	light, err := led.Open(h.cfg.LED.ModePin, h.cfg.LED.ModeActiveLow)
+	if errors.Is(err, led.ErrNoPin) {
+		h.logger.Info("no mode light on this host", "err", err)
+	} else if err != nil {
+		h.logger.Warn("mode light", "err", err)
+	}
+	return light
+}
+
+// engine puts the house behind a workspace's socket; beside run as long as it.
+func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
+	all := append([]func(context.Context) error{
+		func(ctx context.Context) error { return h.light.Run(ctx, h.bus) },
+	}, beside...)
+	return engine.New(engine.Config{
+		Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Beside: all, Logger: h.logger,
+	})
+}
+
+// connect reaches the engine of the workspace, or becomes it (S4).
+func (a *app) connect(ctx context.Context) (*engine.Client, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	c, err := engine.Connect(ctx, cfg.Workspace, func() (*engine.Engine, error) {
+		return build(cfg, a.logger(slog.LevelWarn)).engine(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
