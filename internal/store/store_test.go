@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	doc = "/w/modes/action.json"
-	old = `{"schema_version":1,"active":false}`
-	new = `{"schema_version":1,"active":true,"mode_id":"cooking"}`
+	doc    = "/w/modes/action.json"
+	oldDoc = `{"schema_version":1,"active":false}`
+	newDoc = `{"schema_version":1,"active":true,"mode_id":"cooking"}`
 )
 
 func setupDoc(d *storetest.Disk) error {
-	return errors.Join(store.MkdirAll(d, "/w/modes", 0o700), store.Replace(d, doc, []byte(old), 0o600))
+	return errors.Join(store.MkdirAll(d, "/w/modes", 0o700), store.Replace(d, doc, []byte(oldDoc), 0o600))
 }
 
 func replaceDoc(d *storetest.Disk) error {
-	err := store.Replace(d, doc, []byte(new), 0o600)
+	err := store.Replace(d, doc, []byte(newDoc), 0o600)
 	if err == nil {
 		d.Ack("replaced")
 	}
@@ -36,7 +36,7 @@ func replaceDoc(d *storetest.Disk) error {
 
 func checkDoc(c storetest.Crash) error {
 	got := c.Disk.Files()[doc]
-	if got != new && (got != old || len(c.Acked) > 0) {
+	if got != newDoc && (got != oldDoc || len(c.Acked) > 0) {
 		return fmt.Errorf("found %q after %v", got, c.Acked)
 	}
 	return nil
@@ -58,7 +58,7 @@ func TestReplaceAfterCrash(t *testing.T) {
 			return err
 		}
 		files := c.Disk.Files()
-		if len(files) != 1 || files[doc] != new {
+		if len(files) != 1 || files[doc] != newDoc {
 			return fmt.Errorf("files are %q", files)
 		}
 		return nil
@@ -78,7 +78,7 @@ func TestReplaceRemovesItsTemp(t *testing.T) {
 		if err := replaceDoc(d); store.Why(err) != store.Full {
 			t.Errorf("operation %d: error is %v", op, err)
 		}
-		if files := d.Files(); len(files) != 1 || files[doc] != old {
+		if files := d.Files(); len(files) != 1 || files[doc] != oldDoc {
 			t.Errorf("operation %d: files are %q", op, files)
 		}
 	}
@@ -530,7 +530,7 @@ func TestOnTheRealFileSystem(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "action.json")
-	for _, text := range []string{old, new} {
+	for _, text := range []string{oldDoc, newDoc} {
 		if err := store.Replace(fsys, path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -568,7 +568,7 @@ func TestFullDevice(t *testing.T) {
 func BenchmarkReplace(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "doc")
 	for b.Loop() {
-		if err := store.Replace(store.OS(), path, []byte(new), 0o600); err != nil {
+		if err := store.Replace(store.OS(), path, []byte(newDoc), 0o600); err != nil {
 			b.Fatal(err)
 		}
 	}
