@@ -1,0 +1,73 @@
+# The commands of homebot; CONTRIBUTING.md describes them.
+export GOTOOLCHAIN := auto
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+VERSION   := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+BUILDTIME := $(shell git log -1 --format=%cI 2>/dev/null)
+LDFLAGS   := -X main.version=$(VERSION) -X main.buildTime=$(BUILDTIME)
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
+# gordonklaus/portaudio keeps ids in pointers; the race detector's pointer check
+# would end the process at the second stream.
+RACE := -race -gcflags=github.com/gordonklaus/portaudio=-d=checkptr=0
+T ?= 30s
+BENCH ?= .
+# Where the Mandarin model for pocketsphinx may lie.
+export MODELS ?= ../shared/models
+
+.PHONY: help run chat build test check check-static bench soak fuzz clean require-go
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+require-go:
+	@sh .ci/require-go
+
+build: require-go ## build bin/homebot and bin/homebot-speech
+	@sh .ci/packages run
+	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+run: build ## build and start the appliance (on a virtual sound card where there is none)
+	@bin/homebot run --demo-without-sound-card
+
+chat: build ## build and talk in text
+	@bin/homebot chat
+
+test: require-go ## run all tests
+	@sh .ci/packages test
+	go vet ./...
+	go test -timeout 14m ./...
+
+check-static: require-go ## the checks that run no tests of behaviour
+	@sh .ci/packages run
+	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "not gofmt-ed: $$out; run gofmt -w" >&2; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+	go test ./internal/archtest
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null ./cmd/homebot
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go vet ./...
+	go mod tidy -diff
+
+check: check-static ## everything a change must pass: static checks, then all tests with the race detector
+	@sh .ci/packages test
+	go test $(RACE) -timeout 30m ./...
+
+bench: require-go ## run the benchmarks (BENCH=regexp); pipe two runs into benchstat
+	@sh .ci/packages test
+	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+soak: require-go ## the long tests: thirty simulated days, a thousand kills
+	@sh .ci/packages test
+	HOMEBOT_SOAK=1 go test -timeout 60m -run 'Soak|Kills' -v ./...
+
+fuzz: require-go ## fuzz every parser for T (30s) each
+	@sh .ci/packages test
+	@set -e; for p in $$(go list ./...); do \
+		for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+			echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(T) $$p; \
+		done; \
+	done
+
+clean: ## remove what was built
+	rm -rf bin build
