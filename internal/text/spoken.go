@@ -9,7 +9,8 @@ import (
 // Spoken is s as a voice should read it, in lang ("zh" or "en"): without
 // Markdown, emoji and bare links, white space collapsed, the lines of a list or
 // table joined with the pause of the language (V10). It may come back empty:
-// then there is nothing to say. Numbers and units are read by the voice.
+// then there is nothing to say. Units, fractions, ranges and, in Chinese, times
+// and dates are written out; plain numbers are read by the voice.
 //
 // It works on whole texts and on single sentences of a Splitter. A code fence
 // is known only by its own line there, so the code itself would be read.
@@ -102,7 +103,7 @@ func spokenLine(line, lang string) string {
 	if lang == Chinese {
 		line = JoinHan(line)
 	}
-	return line
+	return readOut(line, lang)
 }
 
 // tableRow reads the cells of a row one after the other.

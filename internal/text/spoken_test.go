@@ -1,6 +1,9 @@
 package text
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -35,6 +38,63 @@ func TestSpoken(t *testing.T) {
 			t.Errorf("Spoken(%q, %s) = %q, want %q", c.in, c.lang, got, c.want)
 		}
 	}
+}
+
+// V10: units, fractions, times and dates are written out.
+func TestSpokenReadings(t *testing.T) {
+	for _, c := range []struct{ lang, in, want string }{
+		{"zh", "盐 3g，水约150 ml。", "盐3克，水约150毫升。"},
+		{"zh", "烤箱预热到180°C", "烤箱预热到180摄氏度"},
+		{"zh", "烤箱预热到180 ℃", "烤箱预热到180摄氏度"},
+		{"zh", "加1/2杯水", "加二分之一杯水"},
+		{"zh", "煮3–5分钟", "煮3到5分钟"},
+		{"zh", "2:30开饭，12:05吃完", "两点半开饭，十二点零五分吃完"},
+		{"zh", "50%的火力", "百分之50的火力"},
+		{"zh", "¥12.5", "12.5元"},
+		{"zh", "2026-10-02", "2026年10月2日"},
+		{"zh", "电话010-8888-7777", "电话010-8888-7777"},
+		{"zh", "10/22", "10/22"},
+		{"zh", "5G网络", "5G网络"},
+		{"en", "Add 1/2 cup of water", "Add half a cup of water"},
+		{"en", "Add 1 1/2 cups and 2/3 cup", "Add 1 and a half cups and two thirds of a cup"},
+		{"en", "Bake at 350°F for 3-5 min.", "Bake at 350 degrees Fahrenheit for 3 to 5 minutes."},
+		{"en", "250 g flour, 1 tsp salt", "250 grams flour, 1 teaspoon salt"},
+		{"en", "10% more", "10 percent more"},
+		{"en", "Call 555-1234-99", "Call 555-1234-99"},
+		{"en", "a 5th go", "a 5th go"},
+	} {
+		if got := Spoken(c.in, c.lang); got != c.want {
+			t.Errorf("Spoken(%q, %s) = %q, want %q", c.in, c.lang, got, c.want)
+		}
+	}
+}
+
+// V10: the user's own cases.
+func TestSpokenSharedCases(t *testing.T) {
+	for _, col := range sharedCases(t, "spoken.tsv") {
+		got := Spoken(strings.ReplaceAll(col[1], `\n`, "\n"), col[0])
+		if !slices.Contains(strings.Split(col[2], "||"), got) {
+			t.Errorf("Spoken(%q, %s) = %q, want one of %q", col[1], col[0], got, col[2])
+		}
+	}
+}
+
+// sharedCases are the rows of a file of shared cases, without its heading.
+func sharedCases(t *testing.T, name string) [][]string {
+	t.Helper()
+	dir := os.Getenv("HOMEBOT_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "cases", name))
+	if err != nil {
+		t.Skip("no shared cases here: ", err)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(data)) {
+		rows = append(rows, strings.Split(strings.TrimRight(line, "\n"), "\t"))
+	}
+	return rows[1:]
 }
 
 // V10: sentence by sentence gives the same words as the whole.
