@@ -173,7 +173,7 @@ func (c gateCheck) isRequest(i int) bool {
 	if n := c.boundTo(i); n >= 0 {
 		return c.isOurs(c.items[n])
 	}
-	return c.alone(i) || c.inClause(i)
+	return c.alone(i) || c.inClause(i) && !c.hasObject(i)
 }
 
 func (c gateCheck) isNegatedRequest(i int) bool { return c.isRequest(i) && c.negated(i) }
@@ -246,7 +246,7 @@ func (c gateCheck) alone(i int) bool {
 			return true
 		}
 		n := c.phraseAt(c.words.particles, j)
-		if c.items[j].taken {
+		if c.items[j].taken || c.words.articles.has(c.word(j)) && c.endsClause(j+1) {
 			n = 1
 		}
 		if n == 0 {
@@ -254,6 +254,12 @@ func (c gateCheck) alone(i int) bool {
 		}
 		j += n
 	}
+}
+
+// hasObject reports whether an article after the verb at i begins an object
+// that is no mode: start the timer in cooking mode.
+func (c gateCheck) hasObject(i int) bool {
+	return c.words.articles.has(c.word(i+1)) && !c.endsClause(i+1) && !c.endsClause(i+2) && c.items[i+2].isPlain()
 }
 
 // inClause reports whether a name of the mode is in the clause of item i.

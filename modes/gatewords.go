@@ -18,7 +18,7 @@ type gateTable struct {
 	switchTo []string // R11: those of enter that may replace an active mode
 	say      gateSay  // R3: the words that would work
 
-	articles []string // R7: ignored before a name; before a verb they make it a noun
+	articles []string // R7: ignored before a name; before a verb it is a noun, after it another object
 	negators []string // R13
 	light    []string // R13: may stand between negator and verb
 	takenOut []string // R13: sound like a negation and are none
@@ -72,7 +72,7 @@ var gateChinese = gateTable{
 	ourNegators: []string{
 		"没想", "没要", "没说过", "没让", "没叫", "没打算", "没有打算", "没准备", "不准备", "没必要",
 		"没有必要", "不会", "不该", "不应该", "不愿", "不愿意", "不肯", "不可", "不小心", "不同意", "不允许",
-		"不建议", "不希望", "不喜欢", "用不着", "犯不着", "禁止", "拒绝", "避免", "防止", "无需", "无须",
+		"不建议", "不希望", "不喜欢", "用不着", "犯不着", "不可能", "不至于", "没到", "懒得", "禁止", "拒绝", "避免", "防止", "无需", "无须",
 		"莫", "误", "已经", "刚刚", "刚才",
 	},
 	ourLight: []string{
@@ -85,7 +85,7 @@ var gateChinese = gateTable{
 	ourBetween:  []string{"这个", "给我", "回", "成", "为", "下", "你的", "我的", "我们的", "咱们的"},
 	notBefore:   []string{"只", "想", "需", "主", "重", "不"},
 	asking:      []string{"怎么", "怎样", "如何", "怎么样", "为什么", "为啥", "干嘛", "谁", "什么时候"},
-	reporting:   []string{"着", "着呢", "着吗", "了吗", "了没", "了没有", "没有"},
+	reporting:   []string{"着", "着呢", "着吗", "不了", "干嘛", "干吗", "干什么", "做什么", "干啥", "了吗", "了没", "了没有", "没有"},
 	weakEnter:   []string{"开", "进"},
 	weakExit:    []string{"关", "停", "退"},
 	particles: []string{
@@ -96,7 +96,7 @@ var gateChinese = gateTable{
 	fillers:   []string{"哦", "啊", "呃", "嗯", "唉", "哎", "哎呀", "还是", "那", "就", "吧"},
 	dropEnter: []string{"算了", "不用了", "不要了", "还是算了", "还是别了", "还是不要了", "别了", "不开了", "取消"},
 	dropExit:  []string{"还是别了", "取消"},
-	dropLast:  []string{"不", "不不", "不对", "不是", "先别", "先不", "别", "等等", "等一下", "等会", "等会儿"},
+	dropLast:  []string{"不", "不不", "不对", "不是", "先别", "先不", "别", "等等", "等一下", "等会", "等会儿", "开玩笑", "开玩笑的"},
 }
 
 var gateEnglish = gateTable{
@@ -123,10 +123,10 @@ var gateEnglish = gateTable{
 		"wish", "try", "like", "plan", "mean", "meant", "say", "said", "saying", "ask", "asked", "asking", "tell",
 		"told", "telling", "supposed", "ready", "about", "really", "actually", "also", "go",
 		"go ahead and", "re", "again", "over", "even", "be", "dare", "accidentally", "automatically", "immediately",
-		"suddenly", "soon", "too",
+		"suddenly", "soon", "too", "think", "we", "should", "under any circumstances",
 	},
 	ourBetween: []string{"up", "our", "your", "this", "that", "into", "back", "me"},
-	asking:     []string{"how do i", "how do you", "how do we", "how to", "how can i", "how can you", "how can we", "why did you", "when did you", "did you", "did i"},
+	asking:     []string{"how do i", "how do you", "how do we", "how to", "how can i", "how can you", "how can we", "why did you", "when did you", "did you", "did i", "does", "if i", "if you", "if we"},
 	particles: []string{
 		"it", "now", "please", "again", "over", "all", "once", "up", "right", "for me", "ok", "okay", "thanks", "thank you",
 		"then", "that", "this", "and", "and then", "first", "just",
