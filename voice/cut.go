@@ -35,8 +35,7 @@ func cutAt(sentence string, played, total int) string {
 func wordBorder(s string, at int) int {
 	for at > 0 {
 		before, size := utf8.DecodeLastRuneInString(s[:at])
-		after, _ := utf8.DecodeRuneInString(s[at:])
-		if isBorder(before, after) {
+		if isBorder(before, s[at:]) {
 			return at
 		}
 		at -= size
@@ -44,18 +43,20 @@ func wordBorder(s string, at int) int {
 	return 0
 }
 
-// isBorder reports whether a word may end between two runes.
-func isBorder(before, after rune) bool {
-	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// isBorder reports whether a word ends between before and rest. A mark inside a
+// number or a word (3.5, don't) is no end.
+func isBorder(before rune, rest string) bool {
+	after, size := utf8.DecodeRuneInString(rest)
 	switch {
-	case text.IsHan(before) && word(after), word(before) && text.IsHan(after):
+	case unicode.IsSpace(before), unicode.IsSpace(after):
 		return true
-	case unicode.IsSpace(after):
-		return true
-	case unicode.IsSpace(before):
-		return true
-	case unicode.IsPunct(before) && text.IsHan(after):
-		return true
+	case isWord(before) && isWord(after):
+		return text.IsHan(before) || text.IsHan(after)
+	case isWord(after):
+		return text.IsHan(after)
 	}
-	return false
+	next, _ := utf8.DecodeRuneInString(rest[size:])
+	return !isWord(next) || text.IsHan(next)
 }
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -84,8 +84,8 @@ func (x *exchange) Finish(ctx context.Context, next Next) (string, bool) {
 
 func (x *exchange) Done(r Result) { x.result = &r }
 
-// said makes the dialogue speaking.
-func (x *exchange) said(ctx context.Context, w event.Words) {
+// Said is Watcher: the dialogue is speaking.
+func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
 		l.saying = w
 		l.fixed(FaultVoice)
@@ -94,8 +94,8 @@ func (x *exchange) said(ctx context.Context, w event.Words) {
 	})
 }
 
-// mute is the degraded way: the reply is text only.
-func (x *exchange) mute(ctx context.Context, err error) {
+// Mute is Watcher, the degraded way: the reply is text only.
+func (x *exchange) Mute(ctx context.Context, err error) {
 	x.unspoken.Store(true)
 	x.tell(ctx, func(l *Loop) { l.voiceLost(err) })
 }

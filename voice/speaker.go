@@ -28,13 +28,13 @@ func NewSpeaker(synth speech.Synthesizer, player *audio.Player, log *slog.Logger
 	return &Speaker{synth: synth, player: player, log: log}
 }
 
-// watcher is told of one reply's way to the loudspeaker, from the goroutine
+// Watcher is told of one reply's way to the loudspeaker, from the goroutine
 // that plays it.
-type watcher interface {
-	// said: a sentence begins to sound.
-	said(ctx context.Context, w event.Words)
-	// mute: there is no voice or no loudspeaker; the rest stays unspoken.
-	mute(ctx context.Context, err error)
+type Watcher interface {
+	// Said: a sentence begins to sound.
+	Said(ctx context.Context, w event.Words)
+	// Mute: there is no voice or no loudspeaker; the rest stays unspoken.
+	Mute(ctx context.Context, err error)
 }
 
 // Speech is one reply being spoken. Write and Finish are called by one
@@ -68,7 +68,7 @@ type line struct {
 
 // Begin starts a reply. Its two goroutines end with Finish, or with ctx, whose
 // end is barge-in.
-func (s *Speaker) Begin(ctx context.Context, lang string, w watcher) *Speech {
+func (s *Speaker) Begin(ctx context.Context, lang string, w Watcher) *Speech {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &Speech{speaker: s, lang: lang, cancel: cancel, lines: make(chan *line, 1), more: make(chan struct{}, 1)}
 	p.jobs.Go(func() { p.synthesise(ctx) })
@@ -201,7 +201,7 @@ func (p *Speech) next(ctx context.Context) (string, bool) {
 }
 
 // play plays line after line, each when the one before was heard.
-func (p *Speech) play(ctx context.Context, w watcher) {
+func (p *Speech) play(ctx context.Context, w Watcher) {
 	for l := range p.lines {
 		if ctx.Err() != nil {
 			return
@@ -223,17 +223,17 @@ func (p *Speech) play(ctx context.Context, w watcher) {
 }
 
 // fail gives up speaking this reply.
-func (p *Speech) fail(ctx context.Context, err error, w watcher) {
+func (p *Speech) fail(ctx context.Context, err error, w Watcher) {
 	p.speaker.log.Warn("a reply stays unspoken", "err", err)
 	p.mu.Lock()
 	p.broken = true
 	p.mu.Unlock()
-	w.mute(ctx, err)
+	w.Mute(ctx, err)
 	p.cancel()
 }
 
 // playLine plays one sentence and waits until it was heard.
-func (p *Speech) playLine(ctx context.Context, l *line, w watcher) error {
+func (p *Speech) playLine(ctx context.Context, l *line, w Watcher) error {
 	for {
 		pcm, err := l.clip.next(ctx)
 		if err != nil {
@@ -247,7 +247,7 @@ func (p *Speech) playLine(ctx context.Context, l *line, w watcher) error {
 		}
 		if l.stream == nil {
 			l.stream = p.speaker.player.Begin(ctx)
-			w.said(ctx, event.Words{Text: l.text, Lang: l.lang})
+			w.Said(ctx, event.Words{Text: l.text, Lang: l.lang})
 		}
 		if err := l.stream.Write(pcm); err != nil {
 			return p.over(ctx, l.stream)
