@@ -24,6 +24,7 @@ type fault struct {
 	announced  bool      // FaultAppeared was published
 	saidGone   time.Time
 	saidBack   time.Time
+	sayBack    bool // its end is news that was not yet said
 }
 
 // beginDeaf: until the microphone and the recogniser have shown that they work,
@@ -83,6 +84,7 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 		return
 	}
 	f.wrong, f.since, f.due = true, l.cfg.Now(), time.Now().Add(l.cfg.Grace)
+	f.sayBack = false
 	l.publishFaults(event.StateChanged, nil)
 	if (h.Broken || l.deaf()) && l.state == event.Listening {
 		f.due = time.Now()
@@ -95,18 +97,15 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 // deaf reports whether nothing can be heard now.
 func (l *Loop) deaf() bool { return l.fault(FaultMicrophone).wrong || l.fault(FaultEars).wrong }
 
-// back: it works again; said only if its loss was.
+// back: it works again; said only if its loss was told.
 func (l *Loop) back(ctx context.Context, code string) {
 	f := l.fault(code)
 	if f == nil || !f.wrong {
 		return
 	}
-	told := f.announced
+	f.sayBack = f.announced
 	l.fixed(code)
-	if told && l.state == event.Idle && l.current == nil && time.Since(f.saidBack) >= quietFor {
-		f.saidBack = time.Now()
-		l.say(ctx, f.back, End)
-	}
+	l.announceFaults(ctx)
 }
 
 // fixed takes a fault out of the state.
@@ -131,19 +130,32 @@ func (l *Loop) announceFaults(ctx context.Context) {
 	now := time.Now()
 	l.schedule(now)
 	for _, f := range l.faults {
-		if f.due.IsZero() || f.due.After(now) {
-			continue
+		if !f.due.IsZero() && !f.due.After(now) {
+			l.appeared(f)
 		}
-		l.appeared(f)
-		if l.state != event.Idle || l.current != nil {
-			continue // idle comes back here
+		if l.state == event.Idle && l.current == nil { // else idle comes back here
+			l.tellFault(ctx, f, now)
 		}
+	}
+}
+
+// tellFault says that f is there, or over, if that is due and was not said
+// within a minute.
+func (l *Loop) tellFault(ctx context.Context, f *fault, now time.Time) {
+	recent := func(said time.Time) bool { return !said.IsZero() && now.Sub(said) < quietFor }
+	switch {
+	case f.sayBack:
+		f.sayBack = false
+		if !recent(f.saidBack) {
+			f.saidBack = now
+			l.say(ctx, f.back, End)
+		}
+	case !f.due.IsZero() && !f.due.After(now):
 		f.due = time.Time{}
-		if f.saidGone.IsZero() || now.Sub(f.saidGone) >= quietFor {
+		if !recent(f.saidGone) {
 			f.saidGone = now
 			l.earcon(audio.EarconError)
 			l.say(ctx, f.gone, End)
-			return
 		}
 	}
 }

@@ -432,3 +432,80 @@ func TestRecogniserNeverAnswers(t *testing.T) {
 	})
 	has(t, out, "earcon   done", "8.7", "heard    nothing", "我没听清")
 }
+
+// slow is a Handler that takes its time to end after it was cancelled, and to
+// begin.
+type slow struct {
+	events []string
+	mu     sync.Mutex
+}
+
+func (h *slow) note(what string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.events = append(h.events, what)
+}
+
+func (h *slow) Handle(ctx context.Context, t voice.Turn, r voice.Reply) error {
+	h.note("begin " + t.Text)
+	if t.Text == "one" {
+		<-ctx.Done()
+		time.Sleep(5 * time.Second) // a disk that is slow
+	} else if w, ok := r.(voice.Waiter); ok {
+		w.Waiting()
+	}
+	r.Finish(ctx, voice.End)
+	r.Done(voice.Result{})
+	h.note("end " + t.Text)
+	return nil
+}
+
+// R44: a turn begins only when the one broken off is recorded, however long
+// that takes. R50: the user who waits for a turn hears an earcon.
+func TestTurnsDoNotOverlap(t *testing.T) {
+	h := &slow{}
+	out := play(t, voicetest.Script{
+		Handler: h,
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "one", "en", 500*time.Millisecond),
+			voicetest.Wakes(ms(5000), "en"),
+			voicetest.Says(ms(6500), "two", "en", 500*time.Millisecond),
+		},
+		Until: 14 * seconds,
+	})
+	if got := strings.Join(h.events, ", "); got != "begin one, end one, begin two, end two" {
+		t.Errorf("%s\n%s", got, out)
+	}
+	has(t, out, "heard    two", "10.807  earcon   done", "state    idle")
+}
+
+// V8: a device whose speech server never comes says so, in its state at once
+// and in words after a while; when it comes that is said too.
+func TestStartsDeaf(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Deaf: true, Lang: "en",
+		Steps: []voicetest.Step{voicetest.Does(ms(5000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() })},
+		Until: 12 * seconds,
+	})
+	has(t, out, "0.000  wrong    microphone, ears", "2.000  fault    ears", "earcon   error", "says     The speech server is gone.", "(it comes)", "healed   ears", "wrong    nothing", "says     The speech server is back.", "state    idle")
+}
+
+// Ping answers while the Loop runs, and says when it does not.
+func TestPing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var st *voicetest.Stage
+		voicetest.Play(t, voicetest.Script{
+			Steps: []voicetest.Step{voicetest.Does(ms(1000), "", func(s *voicetest.Stage) {
+				st = s
+				if err := s.Loop.Ping(context.Background()); err != nil {
+					t.Error(err)
+				}
+			})},
+			Until: 2 * seconds,
+		})
+		if err := st.Loop.Ping(context.Background()); !errors.Is(err, voice.ErrOver) {
+			t.Errorf("after Run: %v", err)
+		}
+	})
+}

@@ -58,9 +58,12 @@ const (
 // script may hear before anybody reads.
 func NewEars() *Ears {
 	e := &Ears{heard: make(chan speech.Heard, 64)}
-	e.say(speech.Heard{Kind: speech.Ready})
+	e.Restore()
 	return e
 }
+
+// NewDeafEars returns ears without a connection, until Restore.
+func NewDeafEars() *Ears { return &Ears{heard: make(chan speech.Heard, 64), down: true} }
 
 func (e *Ears) say(h speech.Heard) { e.heard <- h }
 

@@ -29,10 +29,12 @@ type Step struct {
 type Script struct {
 	Steps   []Step
 	Answers []Answer
+	Handler voice.Handler // instead of Answers
 	Until   time.Duration // the end of the play
 	Lang    string        // of the device; default zh
 	Rule    voice.Endpointing
 	Remote  bool // utterances go to Stage.Remote
+	Deaf    bool // the recogniser is not there at first
 }
 
 // Stage is the voice session with everything around it scripted.
@@ -62,7 +64,14 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		Voice: &speechtest.Synthesizer{Delay: 81 * time.Millisecond},
 		Bus:   event.NewBus(event.State{}), mouth: make(chan func(), 8),
 	}
+	if s.Deaf {
+		st.Ears = NewDeafEars()
+	}
 	st.Handler = &Handler{Answers: s.Answers, Bus: st.Bus}
+	answers := voice.Handler(st.Handler)
+	if s.Handler != nil {
+		answers = s.Handler
+	}
 	cfg := voice.ListenerConfig{Source: st.Mic, Ears: st.Ears, Endpointing: s.Rule}
 	if s.Remote {
 		st.Remote = NewEars()
@@ -72,7 +81,7 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 	st.player = audio.NewPlayer(st.Speaker, slog.New(slog.DiscardHandler))
 	chats := 0
 	st.Loop = voice.NewLoop(voice.LoopConfig{
-		Listener: st.listener, Player: st.player, Handler: st.Handler, Bus: st.Bus, Lang: s.Lang,
+		Listener: st.listener, Player: st.player, Handler: answers, Bus: st.Bus, Lang: s.Lang,
 		Speaker:   voice.NewSpeaker(st, st.player, nil),
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
