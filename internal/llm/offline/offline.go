@@ -46,8 +46,8 @@ func New(c Config) *Model {
 
 // Markers that end a reply (V3).
 const (
-	proposeContinue = " [[continue]]"
-	proposeEnd      = " [[end]]"
+	proposeContinue = "[[continue]]"
+	proposeEnd      = "[[end]]"
 )
 
 // reply is what a Model has to say: text with its marker, or one tool call.

@@ -60,16 +60,16 @@ const (
 	toEnter   = `switch_mode{"action":"enter","mode_id":"cooking"}`
 	toExit    = `switch_mode{"action":"exit","mode_id":"cooking"}`
 	toStudy   = `switch_mode{"action":"enter","mode_id":"study"}`
-	timeZH    = "现在是晚上七点五十五分。 [[end]]"
-	timeEN    = "It's 7:55 in the evening. [[end]]"
-	todayZH   = "今天是十月二十二日星期四。 [[end]]"
-	todayEN   = "Today is Thursday, October 22nd. [[end]]"
-	cannotZH  = "没有网络，这个我答不了，不过我可以打开和退出模式、报时间和日期、重复刚才的话。 [[end]]"
-	cannotEN  = "I can't answer that without a network, but I can open and close modes, tell the time and date, and repeat what I said. [[end]]"
-	helpZH    = "现在没有网络，你可以说“打开做饭模式”、“现在几点了”、“今天几号”，或者“再说一遍”。 [[continue]]"
-	helpEN    = "There is no network, but you can say “open cooking mode”, “what time is it”, “what day is it”, or “repeat that”. [[continue]]"
-	nothingZH = "我还没说过什么，没有可以重复的。 [[end]]"
-	nothingEN = "I haven't said anything yet, so there is nothing to repeat. [[end]]"
+	timeZH    = "现在是晚上七点五十五分。[[end]]"
+	timeEN    = "It's 7:55 in the evening.[[end]]"
+	todayZH   = "今天是十月二十二日星期四。[[end]]"
+	todayEN   = "Today is Thursday, October 22nd.[[end]]"
+	cannotZH  = "没有网络，这个我答不了，不过我可以打开和退出模式、报时间和日期、重复刚才的话。[[end]]"
+	cannotEN  = "I can't answer that without a network, but I can open and close modes, tell the time and date, and repeat what I said.[[end]]"
+	helpZH    = "现在没有网络，你可以说“打开做饭模式”、“现在几点了”、“今天几号”，或者“再说一遍”。[[continue]]"
+	helpEN    = "There is no network, but you can say “open cooking mode”, “what time is it”, “what day is it”, or “repeat that”.[[continue]]"
+	nothingZH = "我还没说过什么，没有可以重复的。[[end]]"
+	nothingEN = "I haven't said anything yet, so there is nothing to repeat.[[end]]"
 )
 
 // The golden table: what a person says, and what is answered, without a network,
@@ -97,13 +97,13 @@ func TestAnswers(t *testing.T) {
 		{"turn off the cooking mode", toExit},
 		{"stop cooking mode please", toExit},
 		{"switch to study mode", toStudy},
-		{"做饭模式", "要进入请说“打开做饭模式”，要离开请说“退出做饭模式”。 [[continue]]"},
-		{"I recommend cooking mode", "To enter it, say “open cooking mode”. To leave it, say “exit cooking mode”. [[continue]]"},
-		{"打开模式", "说“打开做饭模式”就可以进入。 [[continue]]"},
-		{"打开睡觉模式", "说“打开做饭模式”就可以进入。 [[continue]]"},
-		{"退出", "说“退出做饭模式”就可以退出。 [[continue]]"},
-		{"exit the mode", "Say “exit cooking mode” and it will close. [[continue]]"},
-		{"quit", "Say “exit cooking mode” and it will close. [[continue]]"},
+		{"做饭模式", "要进入请说“打开做饭模式”，要离开请说“退出做饭模式”。[[continue]]"},
+		{"I recommend cooking mode", "To enter it, say “open cooking mode”. To leave it, say “exit cooking mode”.[[continue]]"},
+		{"打开模式", "说“打开做饭模式”就可以进入。[[continue]]"},
+		{"打开睡觉模式", "说“打开做饭模式”就可以进入。[[continue]]"},
+		{"退出", "说“退出做饭模式”就可以退出。[[continue]]"},
+		{"exit the mode", "Say “exit cooking mode” and it will close.[[continue]]"},
+		{"quit", "Say “exit cooking mode” and it will close.[[continue]]"},
 
 		{"现在几点了？", timeZH},
 		{"几点", timeZH},
@@ -116,14 +116,14 @@ func TestAnswers(t *testing.T) {
 		{"今天几号", todayZH},
 		{"今天星期几", todayZH},
 		{"今天是几月几号星期几", todayZH},
-		{"明天星期几呢", "明天是十月二十三日星期五。 [[end]]"},
-		{"后天几号", "后天是十月二十四日星期六。 [[end]]"},
-		{"昨天是星期几", "昨天是十月二十一日星期三。 [[end]]"},
+		{"明天星期几呢", "明天是十月二十三日星期五。[[end]]"},
+		{"后天几号", "后天是十月二十四日星期六。[[end]]"},
+		{"昨天是星期几", "昨天是十月二十一日星期三。[[end]]"},
 		{"what day is it today", todayEN},
 		{"what's the date?", todayEN},
 		{"what day of the week is it", todayEN},
-		{"what is tomorrow's date", "Tomorrow is Friday, October 23rd. [[end]]"},
-		{"what day was yesterday", "Yesterday was Wednesday, October 21st. [[end]]"},
+		{"what is tomorrow's date", "Tomorrow is Friday, October 23rd.[[end]]"},
+		{"what day was yesterday", "Yesterday was Wednesday, October 21st.[[end]]"},
 
 		{"再说一遍", nothingZH},
 		{"你刚才说什么", nothingZH},
@@ -135,13 +135,13 @@ func TestAnswers(t *testing.T) {
 		{"你好", helpZH},
 		{"help", helpEN},
 		{"what can you do", helpEN},
-		{"谢谢你", "不客气。 [[end]]"},
-		{"好的，谢谢", "不客气。 [[end]]"},
-		{"thanks a lot", "You're welcome. [[end]]"},
-		{"算了", "好的。 [[end]]"},
-		{"不用了", "好的。 [[end]]"},
-		{"never mind", "All right. [[end]]"},
-		{"Stop!", "All right. [[end]]"},
+		{"谢谢你", "不客气。[[end]]"},
+		{"好的，谢谢", "不客气。[[end]]"},
+		{"thanks a lot", "You're welcome.[[end]]"},
+		{"算了", "好的。[[end]]"},
+		{"不用了", "好的。[[end]]"},
+		{"never mind", "All right.[[end]]"},
+		{"Stop!", "All right.[[end]]"},
 
 		{"番茄要放几个？", cannotZH},
 		{"饭几点能好", cannotZH},
@@ -153,7 +153,7 @@ func TestAnswers(t *testing.T) {
 		{"help me cook an egg", cannotEN},
 		{"stop the music", cannotEN},
 		{"42", cannotZH},
-		{"。", "我没听到内容，请再说一遍。 [[continue]]"},
+		{"。", "我没听到内容，请再说一遍。[[continue]]"},
 	}
 	m := newModel()
 	for _, tt := range tests {
@@ -181,28 +181,28 @@ func afterSwitch(words, args, result string) llm.Request {
 func TestTellsTheTruthAboutASwitch(t *testing.T) {
 	in, out := `{"action":"enter","mode_id":"cooking"}`, `{"action":"exit"}`
 	tests := []struct{ words, args, result, want string }{
-		{"打开做饭模式", in, `{"ok":true,"reason":"","say":"","display_name":"做饭模式","note":"已进入做饭模式。"}`, "好的，已进入做饭模式。 [[end]]"},
-		{"open cooking mode", in, `{"ok":true,"reason":"","say":"","display_name":"做饭模式","note":"cooking mode is on."}`, "Okay, cooking mode is on. [[end]]"},
-		{"打开做饭模式", in, `{"ok":true,"say":"今天做什么？"}`, "好的，已进入做饭模式。 今天做什么？ [[continue]]"},
-		{"open cooking mode", in, `{"ok":true}`, "Okay, cooking mode is on. [[end]]"},
-		{"open cooking mode again", in, `{"ok":true,"note":"After this reply cooking mode will be archived and begin anew."}`, "Okay, after this reply cooking mode will be archived and begin anew. [[end]]"},
-		{"退出做饭模式", out, `{"ok":true,"display_name":"做饭模式","note":"这句说完就退出做饭模式并归档。"}`, "好的，这句说完就退出做饭模式并归档。 [[end]]"},
-		{"exit cooking mode", `{"action":"exit","mode_id":"cooking"}`, `{"ok":true}`, "Okay, cooking mode will end and be archived after this reply. [[end]]"},
-		{"做饭模式打开", in, `{"ok":false,"reason":"no_verb","say":"打开做饭模式"}`, "说“打开做饭模式”就可以进入。 [[continue]]"},
-		{"exit cooking", out, `{"ok":false,"reason":"no_name","say":"exit cooking mode"}`, "Say “exit cooking mode” and it will close. [[continue]]"},
-		{"别打开做饭模式", in, `{"ok":false,"reason":"negated","say":"打开做饭模式"}`, "好的，不动做饭模式。 [[end]]"},
-		{"don't start cooking mode", in, `{"ok":false,"reason":"negated","say":"open cooking mode"}`, "All right, I leave cooking mode as it is. [[end]]"},
-		{"打开学习模式", `{"action":"enter","mode_id":"study"}`, `{"ok":false,"reason":"other_active","say":"切换到学习模式"}`, "现在开着另一个模式，想换的话请说“切换到学习模式”。 [[continue]]"},
-		{"退出做饭模式", out, `{"ok":false,"reason":"not_active","say":"现在没有打开任何模式。"}`, "现在没有打开任何模式。 [[end]]"},
-		{"退出做饭模式", out, `{"ok":false,"reason":"not_active","say":""}`, "现在没有打开任何模式。 [[end]]"},
-		{"打开学习模式", in, `{"ok":false,"reason":"unknown_mode","say":"没有“study”这个模式。"}`, "没有“study”这个模式。 [[end]]"},
-		{"打开做饭模式", in, `{"ok":false,"reason":"storage","say":"存储空间满了，这句话没存下来，请清理一下空间。"}`, "存储空间满了，这句话没存下来，请清理一下空间。 [[end]]"},
-		{"打开做饭模式", in, `{"ok":false,"reason":"什么都没有做"}`, "模式没有换成，请再说一遍。 [[end]]"},
-		{"打开做饭模式", in, `not json`, "模式没有换成，请再说一遍。 [[end]]"},
-		{"打开做饭模式", in, `{"ok":"yes"}`, "模式没有换成，请再说一遍。 [[end]]"},
-		{"打开做饭模式", in, ``, "模式没有换成，请再说一遍。 [[end]]"},
-		{"打开做饭模式", `broken{"ok":true`, `{}`, "模式没有换成，请再说一遍。 [[end]]"},
-		{"打开做饭模式", `{"action":"enter","ok":true}`, `{}`, "模式没有换成，请再说一遍。 [[end]]"},
+		{"打开做饭模式", in, `{"ok":true,"reason":"","say":"","display_name":"做饭模式","note":"已进入做饭模式。"}`, "好的，已进入做饭模式。[[end]]"},
+		{"open cooking mode", in, `{"ok":true,"reason":"","say":"","display_name":"做饭模式","note":"cooking mode is on."}`, "Okay, cooking mode is on.[[end]]"},
+		{"打开做饭模式", in, `{"ok":true,"say":"今天做什么？"}`, "好的，已进入做饭模式。 今天做什么？[[continue]]"},
+		{"open cooking mode", in, `{"ok":true}`, "Okay, cooking mode is on.[[end]]"},
+		{"open cooking mode again", in, `{"ok":true,"note":"After this reply cooking mode will be archived and begin anew."}`, "Okay, after this reply cooking mode will be archived and begin anew.[[end]]"},
+		{"退出做饭模式", out, `{"ok":true,"display_name":"做饭模式","note":"这句说完就退出做饭模式并归档。"}`, "好的，这句说完就退出做饭模式并归档。[[end]]"},
+		{"exit cooking mode", `{"action":"exit","mode_id":"cooking"}`, `{"ok":true}`, "Okay, cooking mode will end and be archived after this reply.[[end]]"},
+		{"做饭模式打开", in, `{"ok":false,"reason":"no_verb","say":"打开做饭模式"}`, "说“打开做饭模式”就可以进入。[[continue]]"},
+		{"exit cooking", out, `{"ok":false,"reason":"no_name","say":"exit cooking mode"}`, "Say “exit cooking mode” and it will close.[[continue]]"},
+		{"别打开做饭模式", in, `{"ok":false,"reason":"negated","say":"打开做饭模式"}`, "好的，不动做饭模式。[[end]]"},
+		{"don't start cooking mode", in, `{"ok":false,"reason":"negated","say":"open cooking mode"}`, "All right, I leave cooking mode as it is.[[end]]"},
+		{"打开学习模式", `{"action":"enter","mode_id":"study"}`, `{"ok":false,"reason":"other_active","say":"切换到学习模式"}`, "现在开着另一个模式，想换的话请说“切换到学习模式”。[[continue]]"},
+		{"退出做饭模式", out, `{"ok":false,"reason":"not_active","say":"现在没有打开任何模式。"}`, "现在没有打开任何模式。[[end]]"},
+		{"退出做饭模式", out, `{"ok":false,"reason":"not_active","say":""}`, "现在没有打开任何模式。[[end]]"},
+		{"打开学习模式", in, `{"ok":false,"reason":"unknown_mode","say":"没有“study”这个模式。"}`, "没有“study”这个模式。[[end]]"},
+		{"打开做饭模式", in, `{"ok":false,"reason":"storage","say":"存储空间满了，这句话没存下来，请清理一下空间。"}`, "存储空间满了，这句话没存下来，请清理一下空间。[[end]]"},
+		{"打开做饭模式", in, `{"ok":false,"reason":"什么都没有做"}`, "模式没有换成，请再说一遍。[[end]]"},
+		{"打开做饭模式", in, `not json`, "模式没有换成，请再说一遍。[[end]]"},
+		{"打开做饭模式", in, `{"ok":"yes"}`, "模式没有换成，请再说一遍。[[end]]"},
+		{"打开做饭模式", in, ``, "模式没有换成，请再说一遍。[[end]]"},
+		{"打开做饭模式", `broken{"ok":true`, `{}`, "模式没有换成，请再说一遍。[[end]]"},
+		{"打开做饭模式", `{"action":"enter","ok":true}`, `{}`, "模式没有换成，请再说一遍。[[end]]"},
 	}
 	m := newModel()
 	for _, tt := range tests {
@@ -240,7 +240,7 @@ func TestNoSwitchToolNoCall(t *testing.T) {
 	for _, offeredTools := range []json.RawMessage{nil, llm.EncodeTools([]llm.ToolDef{{Name: "note_fact"}}), json.RawMessage(`broken`)} {
 		r := request("打开做饭模式")
 		r.Tools = offeredTools
-		if got, want := says(t, m, r), "这里现在不能切换模式。 [[end]]"; got != want {
+		if got, want := says(t, m, r), "这里现在不能切换模式。[[end]]"; got != want {
 			t.Errorf("with tools %s: %s", offeredTools, got)
 		}
 	}
@@ -262,14 +262,14 @@ func TestRepeat(t *testing.T) {
 		earlier []llm.Message
 		want    string
 	}{
-		{"last one", []llm.Message{user, says1("先打蛋。[[end]]"), user, says1("再放番茄。[[end]]")}, "再放番茄。 [[end]]"},
-		{"a question", []llm.Message{user, says1("几个人吃？[[continue]]")}, "几个人吃？ [[continue]]"},
-		{"a question without a marker", []llm.Message{user, says1("几个人吃？")}, "几个人吃？ [[continue]]"},
-		{"a courtesy without a marker", []llm.Message{user, says1("好了。还有别的吗？")}, "好了。还有别的吗？ [[end]]"},
-		{"after failures", []llm.Message{user, says1("先打蛋。[[end]]"), user, says1(phrases.LLMDown.ZH), user, says1("加盐。" + phrases.LLMBroken.EN), user, says1(phrases.OfflineCannot.ZH + " [[end]]")}, "先打蛋。 [[end]]"},
+		{"last one", []llm.Message{user, says1("先打蛋。[[end]]"), user, says1("再放番茄。[[end]]")}, "再放番茄。[[end]]"},
+		{"a question", []llm.Message{user, says1("几个人吃？[[continue]]")}, "几个人吃？[[continue]]"},
+		{"a question without a marker", []llm.Message{user, says1("几个人吃？")}, "几个人吃？[[continue]]"},
+		{"a courtesy without a marker", []llm.Message{user, says1("好了。还有别的吗？")}, "好了。还有别的吗？[[end]]"},
+		{"after failures", []llm.Message{user, says1("先打蛋。[[end]]"), user, says1(phrases.LLMDown.ZH), user, says1("加盐。" + phrases.LLMBroken.EN), user, says1(phrases.OfflineCannot.ZH + "[[end]]")}, "先打蛋。[[end]]"},
 		{"only failures", []llm.Message{user, says1(phrases.LLMSlow.EN)}, nothingZH},
-		{"calls and empty replies", []llm.Message{user, says1("先打蛋。"), user, {Role: llm.Assistant, Content: "等等", ToolCalls: []llm.ToolCall{{ID: "1", Name: "a"}}}, {Role: llm.ToolRole, ToolCallID: "1"}, says1("[[end]]")}, "先打蛋。 [[end]]"},
-		{"in the other language", []llm.Message{user, says1("Crack two eggs. [[end]]")}, "Crack two eggs. [[end]]"},
+		{"calls and empty replies", []llm.Message{user, says1("先打蛋。"), user, {Role: llm.Assistant, Content: "等等", ToolCalls: []llm.ToolCall{{ID: "1", Name: "a"}}}, {Role: llm.ToolRole, ToolCallID: "1"}, says1("[[end]]")}, "先打蛋。[[end]]"},
+		{"in the other language", []llm.Message{user, says1("Crack two eggs.[[end]]")}, "Crack two eggs.[[end]]"},
 	}
 	m := newModel()
 	for _, tt := range tests {
