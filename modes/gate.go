@@ -86,8 +86,8 @@ func (g *Gate) check(raw, id, action string) (gateCheck, Reason) {
 	return c, c.judge()
 }
 
-// Say is the words that would work in lang, "zh" or "en": 打开做饭模式, open
-// cooking mode (R3). action is "enter" or "exit". It picks the first name of
+// Say is the words that would work in lang, "zh" or "en": 打开学习模式, open
+// study mode (R3). action is "enter" or "exit". It picks the first name of
 // that language, else the first name; "" if there is no such mode.
 func (g *Gate) Say(action, id, lang string) string {
 	table := &gateEnglish
@@ -165,7 +165,7 @@ func (c gateCheck) anyVerb(start int, holds func(i int) bool) bool {
 
 // isRequest reports whether item i is a verb of the action and meant for the
 // mode: next to its name, or in one clause with it, or without an object of its
-// own. (关闭计时器，做饭模式继续 closes something else.)
+// own. (关闭计时器，学习模式继续 closes something else.)
 func (c gateCheck) isRequest(i int) bool {
 	if c.items[i].action != c.action || c.tells(i) {
 		return false
@@ -257,7 +257,7 @@ func (c gateCheck) alone(i int) bool {
 }
 
 // hasObject reports whether an article after the verb at i begins an object
-// that is no mode: start the timer in cooking mode.
+// that is no mode: start the timer in study mode.
 func (c gateCheck) hasObject(i int) bool {
 	return c.words.articles.has(c.word(i+1)) && !c.endsClause(i+1) && !c.endsClause(i+2) && c.items[i+2].isPlain()
 }

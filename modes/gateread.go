@@ -139,7 +139,7 @@ func (g *Gate) read(raw string) gateSentence {
 }
 
 // joinSplit puts the two parts of a verb that a name or "it" has split side by
-// side: turn cooking mode on → turn on cooking mode.
+// side: turn study mode on → turn on study mode.
 func (g *Gate) joinSplit(tokens []gateToken) []gateToken {
 	for i, t := range tokens {
 		for _, verb := range g.words.split {
