@@ -37,11 +37,11 @@ func capture(b *testing.B, frame int) {
 	}
 	read(time.Second)
 	pid := captureChild(b)
-	begun, parent, child := time.Now(), ticks(b, os.Getpid()), ticks(b, pid)
+	begun, parent, child := time.Now(), busy(os.Getpid()), busy(pid)
 	read(10 * time.Second)
-	percent := func(n int) float64 { return float64(n) / time.Since(begun).Seconds() } // 100 ticks a second
-	b.ReportMetric(percent(ticks(b, os.Getpid())-parent), "parent-%core")
-	b.ReportMetric(percent(ticks(b, pid)-child), "child-%core")
+	percent := func(d time.Duration) float64 { return 100 * d.Seconds() / time.Since(begun).Seconds() }
+	b.ReportMetric(percent(busy(os.Getpid())-parent), "parent-%core")
+	b.ReportMetric(percent(busy(pid)-child), "child-%core")
 	b.ReportMetric(pss(b, pid), "child-PSS-MB")
 	b.ReportMetric(pss(b, os.Getpid()), "parent-PSS-MB")
 	b.ReportMetric(float64(s.Overflows()), "overflows")
@@ -57,7 +57,7 @@ func captureChild(b *testing.B) int {
 			continue
 		}
 		cmd, _ := os.ReadFile("/proc/" + e.Name() + "/cmdline")
-		if strings.Contains(string(cmd), "\x00source\x00--device") && field(pid, 3) == os.Getpid() {
+		if strings.Contains(string(cmd), "\x00source\x00--device") && parentOf(pid) == os.Getpid() {
 			return pid
 		}
 	}
@@ -65,15 +65,25 @@ func captureChild(b *testing.B) int {
 	return 0
 }
 
-// field is one of /proc/PID/stat, counted as proc(5) does (3 is state's next).
-func field(pid, n int) int {
+// parentOf is the fourth field of /proc/PID/stat.
+func parentOf(pid int) int {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	f := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-	v, _ := strconv.Atoi(f[n-2])
+	v, _ := strconv.Atoi(f[1])
 	return v
 }
 
-func ticks(b *testing.B, pid int) int { return field(pid, 13) + field(pid, 14) }
+// busy is the time all threads of a process spent on a core.
+func busy(pid int) (d time.Duration) {
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for _, t := range threads {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/schedstat", pid, t.Name()))
+		var ns time.Duration
+		fmt.Sscan(string(text), &ns)
+		d += ns
+	}
+	return d
+}
 
 // pss is the proportional set size in MB.
 func pss(b *testing.B, pid int) float64 {
