@@ -23,6 +23,7 @@ var rules = map[string]rule{
 	"packages are documented":     packagesAreDocumented,
 	"packages have names":         packagesHaveNames,
 	"modes hold no cooking":       modesHoldNoCooking, // R18
+	"sentences are said":          sentencesAreSaid,
 	"no registry or mirror hosts": noRegistryHosts,
 }
 
@@ -134,6 +135,8 @@ func TestRulesCanFail(t *testing.T) {
 		"cooking, Chinese":  {"modes hold no cooking", one("modes/script/x.go", "// 例如做饭模式"), "做饭"},
 		"cooking in a test": {"modes hold no cooking", one("modes/x_test.go", `const x = "cooking"`), ""},
 		"cooking elsewhere": {"modes hold no cooking", one("voice/x.go", `const x = "cooking"`), ""},
+		"silent sentence":   {"sentences are said", map[string]string{"internal/phrases/x.go": "package phrases\nvar Hello = 1\n", "voice/x_test.go": "package voice\nvar x = phrases.Hello\n"}, "nobody says Hello"},
+		"said sentence":     {"sentences are said", map[string]string{"internal/phrases/x.go": "package phrases\nvar Hello = 1\n", "voice/x.go": "package voice\nvar x = phrases.Hello\n"}, ""},
 		"registry":          {"no registry or mirror hosts", map[string]string{"Makefile": "\nexport GOPROXY=https://goproxy" + ".cn,direct\n"}, "Makefile:2: \"goproxy"},
 		"mirror":            {"no registry or mirror hosts", map[string]string{"deploy/pi/x": "http://ftp.mirror" + ".example.org/x"}, "is hard-coded"},
 		"ordinary address":  {"no registry or mirror hosts", map[string]string{"README.md": "https://api.openai.com/v1 and a mirror on the wall"}, ""},

@@ -46,7 +46,8 @@ const goroutineFiles = `
 audio/child/serve.go            the reader of stdin cannot be interrupted: it ends with the process, which serve lets end after farewell
 audio/internal/proc/proc.go     keeps the thread that started a child (death signal); Process.Done is its end
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
-cmd/homebot/run.go              tells that the engine is ready; it ends with the process
+cmd/homebot/sound.go            sound.Run joins what hears and speaks
+cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader
@@ -61,6 +62,8 @@ voice/speaker.go                Speech.Finish joins both
 // waitFiles may call time.Sleep, time.After or time.Tick: the file, and why a
 // timer owned by its goroutine would not do.
 const waitFiles = `
+cmd/homebot/recording.go        plays into nowhere at the pace of a sound card
+cmd/homebot/soundcmd.go         asks again whether the server hears, with ctx beside it
 internal/speech/client.go       back-off between two connections, with ctx beside it
 internal/speech/wire.go         bounds how long a close waits for the peer
 `

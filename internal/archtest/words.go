@@ -2,6 +2,8 @@ package archtest
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"net/url"
 	"os"
 	"path"
@@ -17,6 +19,51 @@ func modesHoldNoCooking(m *module) []string {
 			!strings.HasSuffix(t.path, "_test.go") && !testPackage(path.Dir(t.path))
 	}
 	return m.grep(kernel, words, "modes/ knows no mode of its own (R18); move it into the skill")
+}
+
+// sentencesAreSaid: every sentence of the catalogue is used outside it. One that
+// is not is a promise nobody keeps.
+func sentencesAreSaid(m *module) []string {
+	said := map[string]bool{}
+	for _, f := range m.files {
+		if f.dir == catalogue || f.forTests() {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				said[sel.Sel.Name] = true
+			}
+			return true
+		})
+	}
+	var wrong []string
+	for _, f := range m.files {
+		if f.dir != catalogue || f.test {
+			continue
+		}
+		for _, name := range variables(f.ast) {
+			if name.IsExported() && !said[name.Name] {
+				wrong = append(wrong, fmt.Sprintf("%s: nobody says %s; say it or take it out", m.at(name.Pos()), name.Name))
+			}
+		}
+	}
+	return wrong
+}
+
+// catalogue is the directory of the sentences.
+const catalogue = "internal/phrases"
+
+// variables returns the names of a file's package-level variables.
+func variables(f *ast.File) []*ast.Ident {
+	var names []*ast.Ident
+	for _, decl := range f.Decls {
+		if gen, ok := decl.(*ast.GenDecl); ok && gen.Tok == token.VAR {
+			for _, spec := range gen.Specs {
+				names = append(names, spec.(*ast.ValueSpec).Names...)
+			}
+		}
+	}
+	return names
 }
 
 // noRegistryHosts: where packages come from is the machine's business.

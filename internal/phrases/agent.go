@@ -48,22 +48,12 @@ var (
 		ZH: "我还在忙上一件事，请稍后再试。",
 		EN: "I'm still busy with something else. Please try again in a moment.",
 	}
-	// MessageCut: the message alone did not fit and was cut in the middle (C6).
-	MessageCut = Phrase{
-		ZH: "这段话太长，中间的部分我没看。",
-		EN: "That was very long, so I left out the middle.",
-	}
 	// SomethingWrong: a failure without a better sentence.
 	SomethingWrong = Phrase{
 		ZH: "出了点问题，这次没办成，请再试一次。",
 		EN: "Something went wrong and it isn't done. Please try again.",
 	}
 
-	// ToolFailed: for the model and for offline answers; nothing was done.
-	ToolFailed = Phrase{
-		ZH: "这件事没有做成：%s",
-		EN: "That was not done: %s",
-	}
 	// ToolUnavailable: the tool's name is not among those of the active mode.
 	ToolUnavailable = Phrase{
 		ZH: "当前模式下没有“%s”这个功能，什么都没有做。",
@@ -73,11 +63,6 @@ var (
 	ToolUnknown = Phrase{
 		ZH: "没有“%s”这个功能，什么都没有做。",
 		EN: "There is no “%s”. Nothing was done.",
-	}
-	// ToolBadArguments: the arguments of a call were no use.
-	ToolBadArguments = Phrase{
-		ZH: "“%s”的参数不对，什么都没有做：%s",
-		EN: "The arguments of “%s” are wrong. Nothing was done: %s",
 	}
 	// ToolCancelled: the turn ended before the tool had a result.
 	ToolCancelled = Phrase{

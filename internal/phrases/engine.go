@@ -76,9 +76,4 @@ var (
 		ZH: "端口 %s 已被占用，请关掉占用它的程序，或者换一个端口。",
 		EN: "Port %s is in use. Please stop the other program or choose another port.",
 	}
-	// AnotherEngine: another process holds this workspace, but does not answer.
-	AnotherEngine = Phrase{
-		ZH: "另一个程序占用着工作目录，却没有回应，请先把它关掉。",
-		EN: "Another program holds the workspace but does not answer. Please stop it first.",
-	}
 )

@@ -28,11 +28,6 @@ var (
 		ZH: "这句说完就把%s归档，切换到%s。",
 		EN: "After this reply %s will be archived and %s begins.",
 	}
-	// ModeEnded: the mode is over and on disk.
-	ModeEnded = Phrase{
-		ZH: "已退出%s。",
-		EN: "%s is off.",
-	}
 
 	// ModeNeedsNameAndVerb: the words that would enter; both %s the same verb
 	// phrase, "打开做饭模式" (R8).
@@ -64,12 +59,6 @@ var (
 	ModeNegated = Phrase{
 		ZH: "好的，不动%s。",
 		EN: "All right, I leave %s as it is.",
-	}
-	// ModeOtherActive: another mode (first %s) is active; the second %s are the
-	// words that would switch.
-	ModeOtherActive = Phrase{
-		ZH: "现在是%s。想换的话，请说“%s”。",
-		EN: "%s is on. To change over, say “%s”.",
 	}
 	// ModeNotActive: an exit while no mode is active.
 	ModeNotActive = Phrase{
@@ -106,10 +95,5 @@ var (
 	ModeRecoveredInactive = Phrase{
 		ZH: "上次的模式出过问题，我已经把它归档了。",
 		EN: "The last mode was damaged, so I archived it.",
-	}
-	// ModeNone is what stands for the mode when there is none.
-	ModeNone = Phrase{
-		ZH: "普通模式",
-		EN: "normal mode",
 	}
 )
