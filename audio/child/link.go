@@ -38,8 +38,10 @@ const (
 	// firstTimeout is the same for a device just opened: the library's start
 	// takes up to 1.5 s on some machines.
 	firstTimeout = 3 * time.Second
+	// grace is the second look at a pipe that seemed silent.
+	grace = 30 * time.Millisecond
 	// flushTimeout leaves some of V6's 200 ms to the way there and back.
-	flushTimeout = 150 * time.Millisecond
+	flushTimeout = 120 * time.Millisecond
 	// minPause and maxPause bound the time from one attempt's start to the
 	// next: a device back is found within maxPause and the attempt's own time,
 	// so within 5 s.
@@ -114,7 +116,9 @@ func (c Config) dial(role string, frame int) (*link, error) {
 // time; else an error that wraps ErrLost and says why.
 func (l *link) receive(within time.Duration) (message, error) {
 	for {
-		_ = l.out.SetReadDeadline(time.Now().Add(within))
+		if err := l.await(within); err != nil {
+			return message{}, l.lost(err, within)
+		}
 		m, err := l.next()
 		if err != nil {
 			return m, l.lost(err, within)
@@ -135,6 +139,23 @@ func (l *link) receive(within time.Duration) (message, error) {
 			return m, nil
 		}
 	}
+}
+
+// await waits until a message begins, and then allows it as long again. When the
+// time is over it looks once more: if it was this process that was kept from
+// running, the message is there.
+func (l *link) await(within time.Duration) error {
+	for _, d := range []time.Duration{within, grace} {
+		_ = l.out.SetReadDeadline(time.Now().Add(d))
+		_, err := l.reader.r.Peek(headerSize)
+		if err == nil {
+			return l.out.SetReadDeadline(time.Now().Add(within))
+		}
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+	}
+	return os.ErrDeadlineExceeded
 }
 
 // lost explains a broken or silent pipe.
