@@ -15,7 +15,7 @@ const (
 	patience = 50 * time.Millisecond
 	// prefill is what an empty card begins with, or with what came in
 	// prefillWait: with less it would run dry at once.
-	prefill     = sinkWindow
+	prefill     = 3 * sinkFrame
 	prefillWait = 20 * time.Millisecond
 	// linger is how much silence is played after the last sample, beyond the
 	// card's latency, before the card is stopped: pauses between sentences do

@@ -15,9 +15,11 @@ const (
 	// sinkFrame is what the child hands to the card at once, and the parent to
 	// the child.
 	sinkFrame = audio.PlaybackRate * 20 / 1000
-	// sinkWindow is how far the parent runs ahead of the card: it bounds what a
-	// flush has to throw away and what a stall of this program may last.
-	sinkWindow = audio.PlaybackRate * 60 / 1000
+	// sinkWindow is how far the parent runs ahead of the card. A flush throws it
+	// away in the child at once, so it costs a barge-in nothing; with the card's
+	// own 100 ms it is how long this program may be kept from running before the
+	// sound has a hole.
+	sinkWindow = audio.PlaybackRate * 100 / 1000
 	// unsaid is what a sound server adds to the latency and does not tell the
 	// library: its own mixing buffer. Without it Played would count what was
 	// not heard yet.
@@ -81,7 +83,7 @@ func (s *Sink) Latency() time.Duration {
 
 func samples(n int) time.Duration { return time.Duration(n) * time.Second / audio.PlaybackRate }
 
-// Write plays p and returns once all but the last 60 ms are with the card.
+// Write plays p and returns once all but the last 100 ms are with the card.
 func (s *Sink) Write(p []int16) (n int, err error) {
 	for n < len(p) {
 		k := min(sinkFrame, len(p)-n)

@@ -16,6 +16,7 @@ import (
 	"homebot/audio/audiotest"
 	"homebot/audio/child"
 	"homebot/audio/portaudio"
+	"homebot/audio/virtual"
 )
 
 // childEnv makes this test binary the sound child.
@@ -105,32 +106,43 @@ func TestCapturedIsPlayed(t *testing.T) {
 }
 
 // What is written is heard from the loudspeaker, to its last sample (the
-// library's own Stop would cut the end off).
+// library's own Stop would cut the end off). A machine that is busy for longer
+// than the card's buffer tears a hole; three times in a row it is our fault.
 func TestPlayedIsHeard(t *testing.T) {
 	card := audiotest.SoundServer(t)
 	s := sink(t, "speaker", card.Env())
+	whole, end := 0.0, 0.0
+	for try := 0; try < 3 && (whole < 0.99 || end < 0.99); try++ {
+		whole, end = playAndRecord(t, card, s)
+		t.Logf("correlation %.5f, of its end %.5f, device %+v", whole, end, s.Device())
+	}
+	if whole < 0.99 || end < 0.99 {
+		t.Errorf("correlation %.4f, of its end %.4f, want 0.99", whole, end)
+	}
+}
+
+// playAndRecord gives the correlation of what was written with what sounded, for
+// all of it and for its last quarter of a second.
+func playAndRecord(t *testing.T, card *virtual.Card, s *child.Sink) (whole, end float64) {
+	t.Helper()
 	ref := audiotest.Babble(3, 1500*time.Millisecond, audio.PlaybackRate)
 	heard := make(chan []int16, 1)
-	go func() { heard <- audiotest.Record(t, card, 4*time.Second) }()
-	if _, err := s.Write(make([]int16, audio.PlaybackRate/2)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Write(ref); err != nil {
-		t.Fatal(err)
+	go func() { heard <- audiotest.Record(t, card, 3500*time.Millisecond) }()
+	for _, pcm := range [][]int16{make([]int16, audio.PlaybackRate/2), ref} {
+		if _, err := s.Write(pcm); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := s.Drain(); err != nil {
 		t.Fatal(err)
 	}
 	got := <-heard
-	at, rho := audiotest.Match(ref, got)
-	t.Logf("at %d ms, correlation %.5f, device %+v", at*1000/audio.PlaybackRate, rho, s.Device())
-	if rho < 0.99 || at+len(ref) > len(got) {
-		t.Errorf("correlation %.4f at %d, want 0.99", rho, at)
+	at, whole := audiotest.Match(ref, got)
+	if at+len(ref) > len(got) {
+		t.Errorf("the recording ends within the sound, which begins at %d", at)
 	}
-	tail := ref[len(ref)-audio.PlaybackRate/4:]
-	if _, rho := audiotest.Match(tail, got); rho < 0.98 {
-		t.Errorf("the last quarter of a second: correlation %.4f", rho)
-	}
+	_, end = audiotest.Match(ref[len(ref)-audio.PlaybackRate/4:], got)
+	return whole, end
 }
 
 // V6: Stop silences the real loudspeaker within 200 ms, and Played is at most
