@@ -58,7 +58,7 @@ func (l *Loop) silence() {
 // listening is the state while an utterance is taken.
 func (l *Loop) listening() {
 	rule := l.cfg.Listener.rule
-	l.stuck.Reset(rule.Longest + rule.NoSpeech + rule.FollowUp + rule.Final)
+	l.stuck.Reset(rule.Longest + rule.NoSpeech + max(rule.FollowUp, 0) + rule.Final)
 	l.to(event.Listening)
 }
 
@@ -125,12 +125,18 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
 		l.earcon(audio.EarconError)
 		l.say(ctx, phrases.SomethingWrong, End)
-	case l.session.chatID != "" && !l.deaf() && !x.unspoken.Load() && After(x.next, x.reply, l.session.unanswered):
+	case l.mayListen(x) && After(x.next, x.reply, l.session.unanswered):
 		l.cfg.Listener.Take(l.session.lang)
 		l.listening()
 	default:
 		l.idle(ctx)
 	}
+}
+
+// mayListen: in a voice session, with a follow-up window, with ears, and to who
+// has heard the reply.
+func (l *Loop) mayListen(x *exchange) bool {
+	return l.session.chatID != "" && l.cfg.Listener.rule.FollowUp > 0 && !l.deaf() && !x.unspoken.Load()
 }
 
 // say speaks a sentence of the device's own.

@@ -16,7 +16,7 @@ type Endpointing struct {
 	// Default 8 s: long enough to think of the words.
 	NoSpeech time.Duration
 	// FollowUp is NoSpeech for the follow-up window after a reply (V3).
-	// Default 8 s.
+	// Default 8 s; negative: there is none, and every reply ends the session.
 	FollowUp time.Duration
 	// Longest ends any utterance: noise that never stops. Default 20 s.
 	Longest time.Duration
@@ -30,7 +30,7 @@ type Endpointing struct {
 
 func (e Endpointing) withDefaults() Endpointing {
 	def := func(d *time.Duration, v time.Duration) {
-		if *d <= 0 {
+		if *d == 0 {
 			*d = v
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"homebot/audio/audiotest"
 	"homebot/internal/event"
 	"homebot/internal/speech"
-	"homebot/internal/speech/speechtest"
 	"homebot/voice"
 	"homebot/voice/voicetest"
 )
@@ -317,34 +316,6 @@ func TestOwnVoiceDoesNotWake(t *testing.T) {
 	has(t, out, "请放心。\"", "state    idle")
 }
 
-// V8: the microphone is unplugged and comes back; while it is gone the state
-// says so. It is said once, and not again within a minute.
-func TestMicrophoneLost(t *testing.T) {
-	unplug := func(at int) voicetest.Step {
-		return voicetest.Does(ms(at), "(unplugged)", func(st *voicetest.Stage) { st.Mic.Unplug() })
-	}
-	plug := func(at int) voicetest.Step {
-		return voicetest.Does(ms(at), "(plugged in)", func(st *voicetest.Stage) { st.Mic.Plug() })
-	}
-	out := play(t, voicetest.Script{
-		Lang: "en",
-		Steps: []voicetest.Step{
-			unplug(1000), plug(10500), unplug(20000), plug(30500), unplug(90000), plug(90500),
-			voicetest.Wakes(ms(95000), "en"),
-		},
-		Until: 110 * seconds,
-	})
-	has(t, out, "1.007  wrong    microphone", "3.007  fault    microphone", "says     I can't find a microphone.", "healed   microphone", "says     Sound is back.", "woken")
-	if n := strings.Count(out, "I can't find a microphone."); n != 1 {
-		t.Errorf("said %d times:\n%s", n, out)
-	}
-	// 1 s is no fault to speak of, but the state had it.
-	_, last, _ := strings.Cut(out, " 90.007")
-	if strings.Contains(last, "fault") || !strings.Contains(last, "wrong    microphone") {
-		t.Errorf("a short loss:\n%s", last)
-	}
-}
-
 // R41: an active run mode changes nothing of what the device does after a reply.
 func TestModeDoesNotLeadTheDialogue(t *testing.T) {
 	states := func(mode *event.Mode) string {
@@ -369,25 +340,6 @@ func TestModeDoesNotLeadTheDialogue(t *testing.T) {
 	if with != without || without != "idle listening thinking speaking listening thinking speaking idle" {
 		t.Errorf("with a mode: %s\nwithout:     %s", with, without)
 	}
-}
-
-// No voice: the reply is text only, whole for the history; one earcon and a
-// fault; the next reply tries again.
-func TestNoVoice(t *testing.T) {
-	broken := &speechtest.Synthesizer{Err: errors.New("connection refused")}
-	out := play(t, voicetest.Script{
-		Steps: []voicetest.Step{
-			voicetest.Does(ms(500), "(no voice)", func(st *voicetest.Stage) { st.Voice = broken }),
-			voicetest.Wakes(ms(1000), "zh"),
-			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
-			voicetest.Does(ms(8000), "(the voice is back)", func(st *voicetest.Stage) { st.Voice = &speechtest.Synthesizer{} }),
-			voicetest.Wakes(ms(9000), "zh"),
-			voicetest.Says(ms(10500), "几点了", "zh", 500*time.Millisecond),
-		},
-		Answers: []voicetest.Answer{{Says: "七点。几个人吃？", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
-		Until:   14 * seconds,
-	})
-	has(t, out, "fault    voice", "earcon   error", "history  几点了 ⇒ \"七点。几个人吃？\"\n", "state    idle", "healed   voice", "says     七点。")
 }
 
 // Nothing is listened to while muted, and what goes on is broken off.
@@ -418,19 +370,6 @@ func TestMute(t *testing.T) {
 	if strings.Count(out, "woken") != 2 || sent[0] != sent[1] {
 		t.Errorf("muted, and heard %v:\n%s", sent, out)
 	}
-}
-
-// The words never come: the device does not wait for ever.
-func TestRecogniserNeverAnswers(t *testing.T) {
-	out := play(t, voicetest.Script{
-		Steps: []voicetest.Step{
-			voicetest.Wakes(ms(1000), "zh"),
-			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
-			voicetest.Does(ms(3600), "", func(st *voicetest.Stage) { st.Ears.Deafen() }),
-		},
-		Until: 12 * seconds,
-	})
-	has(t, out, "earcon   done", "8.7", "heard    nothing", "我没听清")
 }
 
 // slow is a Handler that takes its time to end after it was cancelled, and to
@@ -480,17 +419,6 @@ func TestTurnsDoNotOverlap(t *testing.T) {
 	has(t, out, "heard    two", "10.807  earcon   done", "state    idle")
 }
 
-// V8: a device whose speech server never comes says so, in its state at once
-// and in words after a while; when it comes that is said too.
-func TestStartsDeaf(t *testing.T) {
-	out := play(t, voicetest.Script{
-		Deaf: true, Lang: "en",
-		Steps: []voicetest.Step{voicetest.Does(ms(5000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() })},
-		Until: 12 * seconds,
-	})
-	has(t, out, "0.000  wrong    microphone, ears", "2.000  fault    ears", "earcon   error", "says     The speech server is gone.", "(it comes)", "healed   ears", "wrong    nothing", "says     The speech server is back.", "state    idle")
-}
-
 // Ping answers while the Loop runs, and says when it does not.
 func TestPing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -508,4 +436,11 @@ func TestPing(t *testing.T) {
 			t.Errorf("after Run: %v", err)
 		}
 	})
+}
+
+// V7: without a follow-up window even [[continue]] ends the voice session.
+func TestNoFollowUp(t *testing.T) {
+	s := conversations["03-follow-up"]
+	s.Rule = voice.Endpointing{FollowUp: -1}
+	has(t, play(t, s), "says     好的，几个人吃？", "5.047  state    idle")
 }

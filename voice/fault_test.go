@@ -1,0 +1,83 @@
+package voice_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"homebot/internal/speech/speechtest"
+	"homebot/voice"
+	"homebot/voice/voicetest"
+)
+
+// V8: the microphone is unplugged and comes back; while it is gone the state
+// says so. It is said once, and not again within a minute.
+func TestMicrophoneLost(t *testing.T) {
+	unplug := func(at int) voicetest.Step {
+		return voicetest.Does(ms(at), "(unplugged)", func(st *voicetest.Stage) { st.Mic.Unplug() })
+	}
+	plug := func(at int) voicetest.Step {
+		return voicetest.Does(ms(at), "(plugged in)", func(st *voicetest.Stage) { st.Mic.Plug() })
+	}
+	out := play(t, voicetest.Script{
+		Lang: "en",
+		Steps: []voicetest.Step{
+			unplug(1000), plug(10500), unplug(20000), plug(30500), unplug(90000), plug(90500),
+			voicetest.Wakes(ms(95000), "en"),
+		},
+		Until: 110 * seconds,
+	})
+	has(t, out, "1.007  wrong    microphone", "3.007  fault    microphone", "says     I can't find a microphone.", "healed   microphone", "says     Sound is back.", "woken")
+	if n := strings.Count(out, "I can't find a microphone."); n != 1 {
+		t.Errorf("said %d times:\n%s", n, out)
+	}
+	// 1 s is no fault to speak of, but the state had it.
+	_, last, _ := strings.Cut(out, " 90.007")
+	if strings.Contains(last, "fault") || !strings.Contains(last, "wrong    microphone") {
+		t.Errorf("a short loss:\n%s", last)
+	}
+}
+
+// No voice: the reply is text only, whole for the history; one earcon and a
+// fault; the next reply tries again.
+func TestNoVoice(t *testing.T) {
+	broken := &speechtest.Synthesizer{Err: errors.New("connection refused")}
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Does(ms(500), "(no voice)", func(st *voicetest.Stage) { st.Voice = broken }),
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
+			voicetest.Does(ms(8000), "(the voice is back)", func(st *voicetest.Stage) { st.Voice = &speechtest.Synthesizer{} }),
+			voicetest.Wakes(ms(9000), "zh"),
+			voicetest.Says(ms(10500), "几点了", "zh", 500*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "七点。几个人吃？", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
+		Until:   14 * seconds,
+	})
+	has(t, out, "fault    voice", "earcon   error", "history  几点了 ⇒ \"七点。几个人吃？\"\n", "state    idle", "healed   voice", "says     七点。")
+}
+
+// The words never come: the device does not wait for ever.
+func TestRecogniserNeverAnswers(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
+			voicetest.Does(ms(3600), "", func(st *voicetest.Stage) { st.Ears.Deafen() }),
+		},
+		Until: 12 * seconds,
+	})
+	has(t, out, "earcon   done", "8.7", "heard    nothing", "我没听清")
+}
+
+// V8: a device whose speech server never comes says so, in its state at once
+// and in words after a while; when it comes that is said too.
+func TestStartsDeaf(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Deaf: true, Lang: "en",
+		Steps: []voicetest.Step{voicetest.Does(ms(5000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() })},
+		Until: 12 * seconds,
+	})
+	has(t, out, "0.000  wrong    microphone, ears", "2.000  fault    ears", "earcon   error", "says     The speech server is gone.", "(it comes)", "healed   ears", "wrong    nothing", "says     The speech server is back.", "state    idle")
+}
