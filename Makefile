@@ -28,8 +28,8 @@ build: require-go ## build bin/homebot and bin/homebot-speech
 	@sh .ci/packages run
 	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
-run: build ## build and start the appliance (on a virtual sound card where there is none)
-	@bin/homebot run --demo-without-sound-card
+run: build ## build and start the appliance (a talk on a virtual sound card where there is none)
+	@HOMEBOT_MODELS=$${HOMEBOT_MODELS:-$(MODELS)} bin/homebot run --show --demo-without-sound-card
 
 chat: build ## build and talk in text
 	@bin/homebot chat

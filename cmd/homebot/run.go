@@ -2,47 +2,95 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
 	"github.com/spf13/cobra"
 
+	"homebot/audio/child"
+	"homebot/internal/config"
 	"homebot/internal/engine"
 )
 
 // levelQuiet is for commands that only read.
 const levelQuiet = slog.LevelError
 
+// runOptions are the flags of run.
+type runOptions struct {
+	noSound bool // engine, light and socket only
+	show    bool // print what happens
+	demo    bool // on a machine without a sound card: a talk on a virtual one
+}
+
 func (a *app) runCommand() *cobra.Command {
-	var opts runOptions
+	var o runOptions
 	c := &cobra.Command{
 		Use: "run", Short: "Run the appliance: engine, light, ears and voice", Args: noArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return a.run(c.Context(), opts) },
+		RunE: func(c *cobra.Command, _ []string) error { return a.run(c.Context(), o) },
 	}
-	c.Flags().BoolVar(&opts.noSound, "no-sound", false, "run without ears and voice: light and socket only")
+	c.Flags().BoolVar(&o.noSound, "no-sound", false, "run without ears and voice: light and socket only")
+	c.Flags().BoolVar(&o.show, "show", false, "print dialogue state, transcripts, replies, light and latency as they happen")
+	c.Flags().BoolVar(&o.demo, "demo-without-sound-card", false, "where there is no sound card, hold a short talk on a virtual one, then end")
 	return c
 }
 
-// runOptions are the flags of run.
-type runOptions struct {
-	noSound bool
-}
-
-func (a *app) run(ctx context.Context, opts runOptions) error {
+func (a *app) run(ctx context.Context, o runOptions) error {
 	cfg, err := a.config()
 	if err != nil {
 		return err
 	}
 	lock, err := engine.Acquire(cfg.Workspace)
-	if err != nil {
+	if errors.Is(err, engine.ErrHeld) {
 		return fmt.Errorf("%w; stop it first, or choose another workspace with --workspace", err)
 	}
+	if err != nil {
+		return err
+	}
 	defer lock.Release()
+	if o.noSound {
+		h := build(cfg, a.logger(slog.LevelInfo))
+		return a.serve(ctx, h, o)
+	}
+	if !a.soundCard(ctx) {
+		if o.demo {
+			fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
+			return a.demo(ctx, cfg)
+		}
+		fmt.Fprintln(a.stderr, "homebot: no microphone or loudspeaker found; talk in text with homebot chat, or plug one in: it is found by itself")
+	}
 	h := build(cfg, a.logger(slog.LevelInfo))
-	e := h.engine()
-	go func() {
-		<-e.Ready()
-		fmt.Fprintf(a.stdout, "homebot is ready: %s\n", cfg.Workspace)
-	}()
+	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run)
+}
+
+// serve runs the house until ctx ends.
+func (a *app) serve(ctx context.Context, h *house, o runOptions, beside ...func(context.Context) error) error {
+	var e *engine.Engine
+	beside = append(beside, func(ctx context.Context) error { return a.announce(ctx, e, h.cfg) })
+	if o.show {
+		beside = append(beside, newShow(a.stdout, h.bus).Run)
+	}
+	e = h.engine(beside...)
 	return e.Run(ctx)
+}
+
+// announce says on standard output that requests are taken.
+func (a *app) announce(ctx context.Context, e *engine.Engine, cfg config.Config) error {
+	select {
+	case <-e.Ready():
+		fmt.Fprintf(a.stdout, "homebot is ready: workspace %s\n", cfg.Workspace)
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// soundCard reports whether there is a microphone and a loudspeaker.
+func (a *app) soundCard(ctx context.Context) bool {
+	devices, err := child.Devices(ctx, child.Config{})
+	in, out := false, false
+	for _, d := range devices {
+		in = in || d.Inputs > 0
+		out = out || d.Outputs > 0
+	}
+	return err == nil && in && out
 }

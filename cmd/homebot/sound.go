@@ -2,14 +2,146 @@ package main
 
 import (
 	"context"
+	"net"
+	"net/http"
+	"path/filepath"
+	"sync"
 
-	"github.com/spf13/cobra"
-
+	"homebot/audio"
+	"homebot/audio/child"
 	"homebot/internal/config"
+	"homebot/internal/speech"
+	"homebot/voice"
 )
 
-func (a *app) soundCommands() []*cobra.Command { return nil }
+// soundOptions say where sound comes from and goes to. The zero value is the
+// configured microphone and loudspeaker.
+type soundOptions struct {
+	env    []string     // for the sound card's child processes
+	source audio.Source // nil: the microphone
+	sink   audio.Sink   // nil: the loudspeaker
+}
 
-func (a *app) examineSound(context.Context, config.Config) []finding { return nil }
+// sound is homebot's ears and voice put together.
+type sound struct {
+	cfg      config.Config
+	server   *speechProcess // nil when a server is configured on this machine
+	ears     *speech.Client
+	remote   *speech.Client // nil unless another machine takes the utterances
+	voice    speech.Synthesizer
+	source   audio.Source
+	sink     audio.Sink
+	player   *audio.Player
+	listener *voice.Listener
+	loop     *voice.Loop
+}
 
-func (a *app) checkPhrases(config.Config) error { return nil }
+// newSound wires the sound of a house. Nothing runs yet.
+func (a *app) newSound(h *house, o soundOptions) *sound {
+	s := &sound{cfg: h.cfg}
+	hello := speech.Hello{Languages: []string{"zh", "en"}, Wake: wakePhrases(h.cfg), Phrases: h.setPhrases()}
+	s.connect(a, h, hello)
+	s.source, s.sink = o.source, o.sink
+	if s.source == nil {
+		s.source = child.OpenSource(child.Config{Device: h.cfg.Audio.Input, Env: o.env, Log: h.logger})
+	}
+	if s.sink == nil {
+		s.sink = child.OpenSink(child.Config{Device: h.cfg.Audio.Output, Env: o.env, Log: h.logger})
+	}
+	s.player = audio.NewPlayer(s.sink, h.logger)
+	s.player.SetVolume(float64(h.cfg.Voice.Volume) / 100)
+	s.listener = voice.NewListener(s.listenerConfig(h))
+	s.loop = voice.NewLoop(voice.LoopConfig{
+		Listener: s.listener, Speaker: voice.NewSpeaker(s.voice, s.player, h.logger), Player: s.player,
+		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
+	})
+	return s
+}
+
+// connect chooses the speech servers: one of our own, unless the configuration
+// names one on this machine; another machine takes utterances only (V1), unless
+// it is allowed to hear everything.
+func (s *sound) connect(a *app, h *house, hello speech.Hello) {
+	c := h.cfg.Speech
+	configured := speech.Config{URL: c.URL, Token: c.Token.Reveal(), Hello: hello, Logger: h.logger}
+	voiceOf := speech.VoiceConfig{BaseURL: c.URL, Token: c.Token.Reveal()}
+	if c.URL != "" && (!c.Remote() || c.RemoteWake) {
+		s.ears, s.voice = speech.NewClient(configured), speech.NewVoice(voiceOf)
+		return
+	}
+	s.server = &speechProcess{models: a.models(h.cfg), stderr: a.stderr, log: h.logger}
+	const local = "http://localhost" // resolved by the process's own dial
+	s.ears = speech.NewClient(speech.Config{URL: local, Hello: hello, Dial: s.server.dial, Logger: h.logger})
+	own := speech.NewVoice(speech.VoiceConfig{BaseURL: local, Client: clientTo(s.server.dial)})
+	s.voice = own
+	if c.Remote() {
+		s.remote = speech.NewClient(configured)
+		s.voice = eitherVoice{speech.NewVoice(voiceOf), own}
+	}
+}
+
+func (s *sound) listenerConfig(h *house) voice.ListenerConfig {
+	v := h.cfg.Voice
+	c := voice.ListenerConfig{
+		Source: s.source, Ears: s.ears, Log: h.logger,
+		Endpointing: voice.Endpointing{
+			Silence: v.EndSilence, NoSpeech: v.NoSpeech, FollowUp: v.FollowUp, Longest: v.MaxUtterance, PreRoll: v.PreRoll,
+		},
+	}
+	if s.remote != nil {
+		c.Remote = s.remote
+	}
+	return c
+}
+
+// Run hears and speaks until ctx ends. The dialogue ends first: what it was
+// saying and hearing is still there while it records the last turn.
+func (s *sound) Run(ctx context.Context) error {
+	outer, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var all sync.WaitGroup
+	run := func(f func(context.Context) error) { all.Go(func() { _ = f(outer) }) }
+	if s.server != nil {
+		run(s.server.Run)
+	}
+	run(s.ears.Run)
+	if s.remote != nil {
+		run(s.remote.Run)
+	}
+	run(s.player.Run)
+	run(s.listener.Run)
+	err := s.loop.Run(ctx)
+	stop()
+	all.Wait()
+	_ = s.sink.Close()
+	return err
+}
+
+// clientTo is an HTTP client whose every connection is made by dial.
+func clientTo(dial func(context.Context, string, string) (net.Conn, error)) *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: dial}}
+}
+
+// eitherVoice speaks with the first; should that fail before a sound, with the
+// second.
+type eitherVoice struct{ first, second speech.Synthesizer }
+
+func (e eitherVoice) Speak(ctx context.Context, text, lang string, emit func([]int16) error) error {
+	spoke := false
+	err := e.first.Speak(ctx, text, lang, func(pcm []int16) error {
+		spoke = true
+		return emit(pcm)
+	})
+	if err == nil || spoke || ctx.Err() != nil {
+		return err
+	}
+	return e.second.Speak(ctx, text, lang, emit)
+}
+
+// models is where speech models lie: $HOMEBOT_MODELS, else in the workspace.
+func (a *app) models(cfg config.Config) string {
+	if dir := a.getenv("HOMEBOT_MODELS"); dir != "" {
+		return dir
+	}
+	return filepath.Join(cfg.Workspace, "models")
+}

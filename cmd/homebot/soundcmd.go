@@ -1,0 +1,287 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"homebot/audio"
+	"homebot/audio/child"
+	"homebot/audio/portaudio"
+	"homebot/audio/wav"
+	"homebot/internal/config"
+	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/internal/text"
+)
+
+func (a *app) soundCommands() []*cobra.Command {
+	return []*cobra.Command{a.devicesCommand(), a.sayCommand(), a.listenCommand(), a.audioCommand()}
+}
+
+// audioCommand is the sound card's child process; people do not call it.
+func (a *app) audioCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "audio-io", Hidden: true, DisableFlagParsing: true,
+		RunE: func(c *cobra.Command, args []string) error {
+			return portaudio.RunChild(c.Context(), args, a.stdin, a.stdout)
+		},
+	}
+}
+
+func (a *app) devicesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "devices", Short: "List microphones and loudspeakers", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			all, err := child.Devices(c.Context(), child.Config{})
+			if err != nil {
+				return err
+			}
+			if len(all) == 0 {
+				fmt.Fprintln(a.stdout, "no sound device; plug in a USB microphone and loudspeaker, then try again")
+			}
+			for _, d := range all {
+				fmt.Fprintln(a.stdout, deviceLine(d))
+			}
+			return nil
+		},
+	}
+}
+
+func deviceLine(d child.Device) string {
+	var roles []string
+	if d.Inputs > 0 {
+		roles = append(roles, "microphone"+map[bool]string{true: " (default)"}[d.DefaultInput])
+	}
+	if d.Outputs > 0 {
+		roles = append(roles, "loudspeaker"+map[bool]string{true: " (default)"}[d.DefaultOutput])
+	}
+	return fmt.Sprintf("%-40s %6d Hz  %s", d.Name, d.Rate, strings.Join(roles, ", "))
+}
+
+func (a *app) sayCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "say TEXT", Short: "Speak a text through the configured voice and loudspeaker",
+		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+		RunE: func(c *cobra.Command, args []string) error { return a.say(c.Context(), strings.Join(args, " ")) },
+	}
+}
+
+func (a *app) say(ctx context.Context, words string) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	h := build(cfg, a.logger(slog.LevelWarn))
+	s := a.newSound(h, soundOptions{})
+	ctx, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	if s.server != nil {
+		all.Go(func() { _ = s.server.Run(ctx) })
+	}
+	all.Go(func() { _ = s.player.Run(ctx) })
+	err = s.say(ctx, words, text.Lang(words, cfg.System.Language))
+	stop()
+	all.Wait()
+	_ = s.source.Close()
+	return errors.Join(err, s.sink.Close())
+}
+
+// say speaks one text and waits until it was played.
+func (s *sound) say(ctx context.Context, words, lang string) error {
+	if err := s.awaitServer(ctx); err != nil {
+		return err
+	}
+	stream := s.player.Begin(ctx)
+	err := s.voice.Speak(ctx, words, lang, stream.Write)
+	stream.End()
+	select {
+	case <-stream.Done():
+	case <-ctx.Done():
+	}
+	return errors.Join(err, stream.Err())
+}
+
+// serverPatience is how long a command waits for a homebot-speech of its own.
+const serverPatience = 10 * time.Second
+
+// awaitServer waits until our own speech server serves.
+func (s *sound) awaitServer(ctx context.Context) error {
+	if s.server == nil {
+		return nil
+	}
+	ctx, stop := context.WithTimeout(ctx, serverPatience)
+	defer stop()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for s.server.addr.Load() == nil {
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return errNoSpeech
+		}
+	}
+	return nil
+}
+
+func (a *app) listenCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "listen FILE.wav…", Short: "Take recordings through the whole voice path, as if spoken",
+		Long: "Take recordings through the whole voice path, as if spoken, with two seconds of quiet\n" +
+			"between them, and print what happens as JSON lines. Nothing is played.",
+		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+		RunE: func(c *cobra.Command, args []string) error { return a.listen(c.Context(), args) },
+	}
+}
+
+// quiet before, between and after recordings: longer than any endpointing
+// silence, so that each one is an utterance of its own.
+const quiet = 2 * time.Second
+
+func (a *app) listen(ctx context.Context, files []string) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	source := newRecording()
+	for _, f := range files {
+		pcm, _, err := wav.ReadFile(f, audio.CaptureRate)
+		if err != nil {
+			return err
+		}
+		source.add(pcm)
+	}
+	lock, err := engine.Acquire(cfg.Workspace)
+	if err != nil {
+		return fmt.Errorf("%w; stop it first, or choose another workspace with --workspace", err)
+	}
+	defer lock.Release()
+	h := build(cfg, a.logger(slog.LevelWarn))
+	s := a.newSound(h, soundOptions{source: source, sink: &nowhere{}})
+	return a.listenWith(ctx, h, s, source)
+}
+
+// listenWith runs the house until the recording is over and the dialogue rests.
+func (a *app) listenWith(ctx context.Context, h *house, s *sound, source *recording) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var all sync.WaitGroup
+	var failed error
+	_, events := h.bus.Watch(ctx, 256)
+	all.Go(func() { failed = h.engine(s.Run).Run(ctx) })
+	all.Go(func() {
+		if err := s.awaitEars(ctx, h.bus); err == nil {
+			source.begin()
+		}
+	})
+	out := json.NewEncoder(a.stdout)
+	out.SetEscapeHTML(false)
+	rest := time.NewTicker(100 * time.Millisecond)
+	defer rest.Stop()
+	for {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				stop()
+				all.Wait()
+				return failed
+			}
+			_ = out.Encode(e)
+		case <-rest.C:
+			if source.over() && h.bus.Snapshot().Dialogue == event.Idle {
+				stop()
+			}
+		}
+	}
+}
+
+// awaitEars waits until the speech server can really hear.
+func (s *sound) awaitEars(ctx context.Context, bus *event.Bus) error {
+	if err := s.awaitServer(ctx); err != nil {
+		return err
+	}
+	_, events := bus.Watch(ctx, 64)
+	for {
+		if s.hears() {
+			return nil
+		}
+		select {
+		case <-events:
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// hears asks the server whether it could hear.
+func (s *sound) hears() bool {
+	if s.server == nil {
+		return true
+	}
+	resp, err := clientTo(s.server.dial).Get("http://localhost/healthz")
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	_, _ = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode == http.StatusOK
+}
+
+// examineSound tells what the doctor knows about sound.
+func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
+	all := []finding{a.examineDevices(ctx)}
+	all = append(all, a.examineServer(cfg)...)
+	for _, l := range a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg)) {
+		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
+	}
+	return all
+}
+
+func (a *app) examineDevices(ctx context.Context) finding {
+	devices, err := child.Devices(ctx, child.Config{})
+	if err != nil {
+		return finding{"BAD", "sound card", err.Error()}
+	}
+	in, out := 0, 0
+	for _, d := range devices {
+		if d.Inputs > 0 {
+			in++
+		}
+		if d.Outputs > 0 {
+			out++
+		}
+	}
+	if in == 0 || out == 0 {
+		return finding{"BAD", "sound card", fmt.Sprintf("%d microphones, %d loudspeakers; plug one in, or see docs/TROUBLESHOOTING.md", in, out)}
+	}
+	return finding{"ok", "sound card", fmt.Sprintf("%d microphones, %d loudspeakers", in, out)}
+}
+
+func (a *app) examineServer(cfg config.Config) []finding {
+	if cfg.Speech.URL != "" {
+		return []finding{{"ok", "speech", "server " + cfg.Speech.URL}}
+	}
+	exe, err := speechExecutable()
+	if err != nil {
+		return []finding{{"BAD", "speech", err.Error()}}
+	}
+	all := []finding{{"ok", "speech", exe}}
+	if a.sphinxConfig(cfg).MandarinDir == "" {
+		all = append(all, finding{"note", "speech", fmt.Sprintf("no Mandarin model (%s/sphinx-zh); only English is heard", a.models(cfg))})
+	}
+	if _, err := os.Stat("/usr/bin/espeak-ng"); err != nil {
+		all = append(all, finding{"BAD", "voice", "espeak-ng is missing: apt-get install espeak-ng"})
+	}
+	return all
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// How soon a homebot-speech that ended is started again, and the longest wait
+// between tries when it keeps ending.
+const (
+	speechRestartMin = 200 * time.Millisecond
+	speechRestartMax = 10 * time.Second
+)
+
+// speechProcess is homebot-speech as a child on this machine: the ears and the
+// voice. It is started on a free port, and again whenever it ends.
+type speechProcess struct {
+	models string // directory of speech models, "" for none
+	stderr io.Writer
+	log    *slog.Logger
+	addr   atomic.Pointer[string] // where it serves now, nil while it does not
+}
+
+// errNoSpeech: the child does not serve at the moment.
+var errNoSpeech = errors.New("homebot-speech is not running")
+
+// Run keeps the child alive until ctx ends, and returns when it is gone.
+func (p *speechProcess) Run(ctx context.Context) error {
+	wait := speechRestartMin
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := p.once(ctx)
+		p.addr.Store(nil)
+		if ctx.Err() != nil {
+			return nil
+		}
+		p.log.Error("homebot-speech ended; starting it again", "err", err)
+		if time.Since(began) > speechRestartMax {
+			wait = speechRestartMin
+		}
+		pause(ctx, wait)
+		wait = min(2*wait, speechRestartMax)
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// once is one life of the child.
+func (p *speechProcess) once(ctx context.Context) error {
+	exe, err := speechExecutable()
+	if err != nil {
+		return err
+	}
+	args := []string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}
+	if p.models != "" {
+		args = append(args, "--models", p.models)
+	}
+	c := exec.CommandContext(ctx, exe, args...)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
+	c.WaitDelay = 2 * time.Second
+	c.Stderr = p.stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies
+	if err != nil {
+		return err
+	}
+	defer lifeline.Close()
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", exe, err)
+	}
+	p.watch(out)
+	return c.Wait()
+}
+
+// watch reads the child's output to its end; the READY line has the address.
+func (p *speechProcess) watch(out io.Reader) {
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		rest, ok := strings.CutPrefix(lines.Text(), "READY http://")
+		if !ok {
+			continue
+		}
+		addr, _, _ := strings.Cut(rest, " ")
+		p.addr.Store(&addr)
+		p.log.Info("homebot-speech is ready", "addr", addr, "line", rest)
+	}
+}
+
+// dial connects to the child wherever it serves now.
+func (p *speechProcess) dial(ctx context.Context, network, _ string) (net.Conn, error) {
+	addr := p.addr.Load()
+	if addr == nil {
+		return nil, errNoSpeech
+	}
+	var d net.Dialer
+	return d.DialContext(ctx, network, *addr)
+}
+
+// speechExecutable is homebot-speech beside this program, or in PATH.
+func speechExecutable() (string, error) {
+	if exe, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(exe), "homebot-speech")
+		if info, err := os.Stat(beside); err == nil && !info.IsDir() {
+			return beside, nil
+		}
+	}
+	exe, err := exec.LookPath("homebot-speech")
+	if err != nil {
+		return "", errors.New("homebot-speech is neither beside homebot nor in PATH; build both with: make build")
+	}
+	return exe, nil
+}
