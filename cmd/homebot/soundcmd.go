@@ -112,26 +112,13 @@ func (s *sound) say(ctx context.Context, words, lang string) error {
 	return errors.Join(err, stream.Err())
 }
 
-// serverPatience is how long a command waits for a homebot-speech of its own.
-const serverPatience = 10 * time.Second
-
 // awaitServer waits until our own speech server serves.
 func (s *sound) awaitServer(ctx context.Context) error {
 	if s.server == nil {
 		return nil
 	}
-	ctx, stop := context.WithTimeout(ctx, serverPatience)
-	defer stop()
-	look := time.NewTicker(20 * time.Millisecond)
-	defer look.Stop()
-	for s.server.addr.Load() == nil {
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return errNoSpeech
-		}
-	}
-	return nil
+	_, err := s.server.address(ctx)
+	return err
 }
 
 func (a *app) listenCommand() *cobra.Command {

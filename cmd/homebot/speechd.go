@@ -110,14 +110,35 @@ func (p *speechProcess) watch(out io.Reader) {
 	}
 }
 
-// dial connects to the child wherever it serves now.
+// dial connects to the child wherever it serves now. While it is starting, dial
+// waits for it: a start takes a moment, and is no failure.
 func (p *speechProcess) dial(ctx context.Context, network, _ string) (net.Conn, error) {
-	addr := p.addr.Load()
-	if addr == nil {
-		return nil, errNoSpeech
+	addr, err := p.address(ctx)
+	if err != nil {
+		return nil, err
 	}
 	var d net.Dialer
-	return d.DialContext(ctx, network, *addr)
+	return d.DialContext(ctx, network, addr)
+}
+
+// startPatience is how long a connection waits for a child that is starting.
+const startPatience = 5 * time.Second
+
+func (p *speechProcess) address(ctx context.Context) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, startPatience)
+	defer stop()
+	look := time.NewTicker(10 * time.Millisecond)
+	defer look.Stop()
+	for {
+		if addr := p.addr.Load(); addr != nil {
+			return *addr, nil
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return "", errNoSpeech
+		}
+	}
 }
 
 // speechExecutable is homebot-speech beside this program, or in PATH.

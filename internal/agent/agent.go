@@ -115,12 +115,28 @@ func (a *Agent) ExitMode(ctx context.Context) (*event.Mode, error) {
 // Modes lists the run modes there are now.
 func (a *Agent) Modes() *modes.Catalogue { return a.cfg.Registry.Scan() }
 
-func (a *Agent) lock(ctx context.Context) error {
-	select {
-	case a.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+func (a *Agent) lock(ctx context.Context) error { return a.lockFor(ctx, nil) }
+
+// waitNotice is how long a turn waits for the one before it until the user
+// hears that he was heard (R50).
+const waitNotice = time.Second
+
+// lockFor takes the turn lock; waiting, if not nil, is called once when that
+// lasts longer than waitNotice.
+func (a *Agent) lockFor(ctx context.Context, waiting func()) error {
+	notice := time.NewTimer(waitNotice)
+	defer notice.Stop()
+	for {
+		select {
+		case a.turn <- struct{}{}:
+			return nil
+		case <-notice.C:
+			if waiting != nil {
+				waiting()
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 

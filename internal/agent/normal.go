@@ -27,55 +27,76 @@ type normalSessions struct {
 	voiceChat, voicePrompt string
 }
 
-// normalSession is one of them, opened for a turn.
+// normalSession is one of them, read for a turn. Nothing is on disk of a session
+// in which nothing was recorded yet.
 type normalSession struct {
-	chatID string
-	system string
-	log    *conversation.Log
+	chatID  string
+	dir     string
+	system  string
+	records []conversation.Record
+	fs      store.FS
+	keep    bool // the prompt must survive the process
 }
 
 // open finds or begins the session that a turn belongs to.
 func (n *normalSessions) open(t voice.Turn) (*normalSession, error) {
-	dir := n.agent.path("sessions", t.Channel)
-	if err := store.MkdirAll(n.agent.cfg.FS, dir, 0o700); err != nil {
+	s := &normalSession{chatID: t.ChatID, dir: n.agent.path("sessions", t.Channel), fs: n.agent.cfg.FS}
+	s.keep = t.Channel != voice.ChannelVoice
+	if s.chatID == "" {
+		s.chatID = n.recent(s.dir, t)
+	}
+	if s.chatID == "" {
+		s.chatID = conversation.NewChatID(t.Channel, t.Heard)
+	}
+	if strings.ContainsAny(s.chatID, "/\\") || strings.HasPrefix(s.chatID, ".") {
+		return nil, fmt.Errorf("chat id %q is not a name of ours", s.chatID)
+	}
+	var err error
+	s.records, _, err = conversation.Load(s.fs, s.logPath())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	id := t.ChatID
-	if id == "" {
-		id = n.recent(dir, t)
-	}
-	if id == "" {
-		id = conversation.NewChatID(t.Channel, t.Heard)
-	}
-	if strings.ContainsAny(id, "/\\") || strings.HasPrefix(id, ".") {
-		return nil, fmt.Errorf("chat id %q is not a name of ours", id)
-	}
-	system, err := n.prompt(dir, id, t)
-	if err != nil {
-		return nil, err
-	}
-	log, err := conversation.Open(n.agent.cfg.FS, filepath.Join(dir, id+".jsonl"))
-	if err != nil {
-		return nil, err
-	}
-	return &normalSession{chatID: id, system: system, log: log}, nil
+	s.system, err = n.prompt(s, t.Speaker)
+	return s, err
 }
 
-// prompt is frozen for the session: made at its first turn, read ever after.
-func (n *normalSessions) prompt(dir, id string, t voice.Turn) (string, error) {
-	if t.Channel == voice.ChannelVoice {
-		if n.voiceChat != id {
-			n.voiceChat, n.voicePrompt = id, n.agent.normalPrompt(t.Speaker)
+func (s *normalSession) logPath() string { return filepath.Join(s.dir, s.chatID+".jsonl") }
+func (s *normalSession) promptPath() string {
+	return filepath.Join(s.dir, s.chatID+".system_prompt.md")
+}
+
+// prompt is frozen for the session: made at its first turn, the same ever after.
+// A voice session ends with the process, so its prompt need not be on disk.
+func (n *normalSessions) prompt(s *normalSession, speaker string) (string, error) {
+	if !s.keep {
+		if n.voiceChat != s.chatID {
+			n.voiceChat, n.voicePrompt = s.chatID, n.agent.normalPrompt(speaker)
 		}
 		return n.voicePrompt, nil
 	}
-	path := filepath.Join(dir, id+".system_prompt.md")
-	data, err := n.agent.cfg.FS.ReadFile(path)
+	data, err := s.fs.ReadFile(s.promptPath())
 	if errors.Is(err, fs.ErrNotExist) {
-		data = []byte(n.agent.normalPrompt(t.Speaker))
-		err = store.Replace(n.agent.cfg.FS, path, data, 0o600)
+		return n.agent.normalPrompt(speaker), nil
 	}
 	return string(data), err
+}
+
+// record makes a turn durable, and before the first one the prompt it was
+// answered with.
+func (s *normalSession) record(r conversation.Record) error {
+	if err := store.MkdirAll(s.fs, s.dir, 0o700); err != nil {
+		return err
+	}
+	if s.keep && len(s.records) == 0 {
+		if err := store.Replace(s.fs, s.promptPath(), []byte(s.system), 0o600); err != nil {
+			return err
+		}
+	}
+	log, err := conversation.Open(s.fs, s.logPath())
+	if err != nil {
+		return err
+	}
+	return errors.Join(log.Append(r), log.Close())
 }
 
 // recent is the last session of this channel and speaker whose last record is

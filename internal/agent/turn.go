@@ -52,7 +52,11 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 		reply.Done(t.result)
 		return nil
 	}
-	if err := a.lock(ctx); err != nil {
+	var waiting func()
+	if w, ok := reply.(voice.Waiter); ok {
+		waiting = w.Waiting
+	}
+	if err := a.lockFor(ctx, waiting); err != nil {
 		return err
 	}
 	defer a.unlock()
@@ -95,7 +99,7 @@ func (t *turn) open() error {
 	} else if t.normal, err = t.Agent.normal.open(t.Turn); err != nil {
 		return errors.Join(err, t.switching.Close())
 	} else {
-		t.id, t.system, t.toolsSent, t.visible = t.normal.chatID, t.normal.system, t.toolBytes(), t.normal.log.Records()
+		t.id, t.system, t.toolsSent, t.visible = t.normal.chatID, t.normal.system, t.toolBytes(), t.normal.records
 	}
 	if t.ChatID == "" {
 		t.ChatID = t.id
@@ -109,11 +113,7 @@ func (t *turn) open() error {
 }
 
 func (t *turn) close() {
-	err := t.switching.Close()
-	if t.normal != nil {
-		err = errors.Join(err, t.normal.log.Close())
-	}
-	if err != nil {
+	if err := t.switching.Close(); err != nil {
 		t.cfg.Logger.Warn("conversation not closed", "err", err)
 	}
 }
@@ -180,7 +180,7 @@ func (t *turn) record(heard string, whole bool) {
 			t.cfg.Logger.Error("exit not finished", "err", err)
 		}
 	} else {
-		err = t.normal.log.Append(r)
+		err = t.normal.record(r)
 	}
 	if err != nil {
 		t.cannotSave(err, false)
