@@ -29,7 +29,7 @@ func (e sphinxEngine) Describe() speech.Info {
 
 // warmups are spoken to each new decoder, which loses its first utterance
 // otherwise.
-var warmups = map[string]string{"en": "hey home bot, what time is it", "zh": "你好小厨，现在几点"}
+var warmups = map[string]string{"en": "hello, this is a test", "zh": "今天天气很好"}
 
 // newEngine makes the recogniser of the models that are there. A wanted language
 // whose model is missing is an error only when it leaves nothing to hear.
@@ -38,17 +38,21 @@ func newEngine(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, l
 		EnglishDir:  modelDir(o.models, "sphinx-en"),
 		MandarinDir: modelDir(o.models, "sphinx-zh"),
 		Languages:   o.languages,
-		Warmup:      warm(ctx, voice, log),
 		Log:         log,
 	}
 	e, err := sphinx.New(cfg)
-	var missing *sphinx.MissingError
-	switch {
-	case e == nil:
+	if e == nil {
 		return nil, err
-	case errors.As(err, &missing):
+	}
+	var missing *sphinx.MissingError
+	if errors.As(err, &missing) {
 		log.Warn("a language cannot be heard", "lang", missing.Lang, "err", err)
-	case err != nil:
+	}
+	cfg.Languages, cfg.Warmup = e.Languages(), warm(ctx, e.Languages(), voice, log)
+	if err := e.Close(); err != nil {
+		return nil, err
+	}
+	if e, err = sphinx.New(cfg); err != nil {
 		return nil, err
 	}
 	return sphinxEngine{e}, nil
@@ -67,13 +71,13 @@ func modelDir(models, name string) string {
 	return dir
 }
 
-// warm speaks the warmups at the recogniser's rate. Without a voice there are
-// none, and the engine makes do.
-func warm(ctx context.Context, voice *espeak.Synthesizer, log *slog.Logger) map[string][]int16 {
+// warm speaks the warmups of langs at the recogniser's rate. Without a voice
+// there are none, and the engine makes do.
+func warm(ctx context.Context, langs []string, voice *espeak.Synthesizer, log *slog.Logger) map[string][]int16 {
 	out := map[string][]int16{}
-	for lang, text := range warmups {
+	for _, lang := range langs {
 		var pcm []int16
-		err := voice.Speak(ctx, text, lang, func(p []int16) error {
+		err := voice.Speak(ctx, warmups[lang], lang, func(p []int16) error {
 			pcm = append(pcm, p...)
 			return nil
 		})
