@@ -63,8 +63,10 @@ func (a *answer) stream() error {
 	if a.step.NoDone {
 		return nil
 	}
-	_, err := fmt.Fprint(a.w, "data: [DONE]\n\n")
-	return err
+	if _, err := fmt.Fprint(a.w, "data: [DONE]\n\n"); err != nil {
+		return err
+	}
+	return a.ctl.Flush() // servers send the end of the body by itself
 }
 
 type object = map[string]any

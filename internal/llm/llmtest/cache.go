@@ -21,7 +21,6 @@ func (c *cache) bill(r Recorded) (tokens, cached int) {
 	}
 	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, 64 bits
 	hash, units, blocks := uint64(offset), 0, 0
-	hit := true
 	add := func(part []byte) {
 		for len(part) > 0 {
 			letter, size := utf8.DecodeRune(part)
@@ -31,7 +30,7 @@ func (c *cache) bill(r Recorded) (tokens, cached int) {
 			part = part[size:]
 			units += weight(letter)
 			for ; units >= (blocks+1)*BlockTokens*100; blocks++ {
-				if hit = hit && c.seen[hash]; hit {
+				if c.seen[hash] { // then all blocks before it are too
 					cached += BlockTokens
 				}
 				c.seen[hash] = true

@@ -4,11 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
-	"net/http"
 	"reflect"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"homebot/internal/llm"
@@ -230,22 +227,28 @@ func TestCacheKeyOnlyWhereTaken(t *testing.T) {
 	}
 }
 
-// Answers leave the connection usable for the next turn.
-func TestConnectionIsReused(t *testing.T) {
-	s := llmtest.NewResponder(t, llmtest.Always(llmtest.Reply("ok")))
-	var dials atomic.Int32
-	tr := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		dials.Add(1)
-		return (&net.Dialer{}).DialContext(ctx, network, addr)
-	}}
-	defer tr.CloseIdleConnections()
-	c := New(Config{BaseURL: s.URL, HTTPClient: &http.Client{Transport: tr}})
-	for range 4 {
-		if got := collect(t, c, t.Context(), ask("x")); got.err != nil {
-			t.Fatal(got.err)
+// Fragments without index and id: a name begins a call, unless it only says again
+// whose piece this is.
+func TestCallsWithoutAnyNumber(t *testing.T) {
+	var l callList
+	for _, raw := range []string{
+		`{"function":{"name":"list","arguments":""}}`,
+		`{"function":{"name":"note_fact","arguments":"{\"a\":"}}`,
+		`{"function":{"name":"note_fact","arguments":"1}"}}`,
+		`{"function":{"name":"note_fact","arguments":"{}"}}`,
+	} {
+		var f fragment
+		if err := json.Unmarshal([]byte(raw), &f); err != nil {
+			t.Fatal(err)
 		}
+		l.add(f)
 	}
-	if dials.Load() != 1 {
-		t.Errorf("%d connections for 4 answers", dials.Load())
+	want := []llm.ToolCall{
+		{ID: "call_3_0", Name: "list", Arguments: "{}"},
+		{ID: "call_3_1", Name: "note_fact", Arguments: `{"a":1}`},
+		{ID: "call_3_2", Name: "note_fact", Arguments: "{}"},
+	}
+	if got := l.whole(3); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
 	}
 }

@@ -3,10 +3,8 @@ package openai
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -140,16 +138,15 @@ func TestBrokenAfterTheFinish(t *testing.T) {
 	if got := collect(t, client(s), t.Context(), ask("x")); got.err != nil || len(got.calls) != 1 {
 		t.Errorf("got %+v", got)
 	}
-	body := "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"
-	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprint(w, body)
-		http.NewResponseController(w).Flush() //nolint:errcheck // a test
-		<-r.Context().Done()
-	}))
-	defer h.Close()
-	if got := collect(t, New(Config{BaseURL: h.URL}), t.Context(), ask("x")); got.err != nil || got.text != "a" {
-		t.Errorf("got %+v", got)
-	}
+	// Its usage is waited for, but not long.
+	held := llmtest.ToolCall("note_fact", `{}`).In(llmtest.Whole).Every(8 * time.Second)
+	inBubble(t, llmtest.Always(held), func(t *testing.T, c *Client, _ *pipeNet) {
+		began := time.Now()
+		got := collect(t, c, t.Context(), ask("x"))
+		if got.err != nil || len(got.calls) != 1 || time.Since(began) != time.Second {
+			t.Errorf("after %s: %+v", time.Since(began), got)
+		}
+	})
 }
 
 // A connection that cannot be made is tried once more, and only once.
@@ -210,4 +207,18 @@ func TestNoRetryAfterTheRequest(t *testing.T) {
 	if n := len(s.Requests()); n != 1 {
 		t.Errorf("%d requests", n)
 	}
+}
+
+// Answers leave the connection usable for the next turn.
+func TestConnectionIsReused(t *testing.T) {
+	inBubble(t, llmtest.Always(llmtest.Reply("ok")), func(t *testing.T, c *Client, p *pipeNet) {
+		for range 4 {
+			if got := collect(t, c, t.Context(), ask("x")); got.err != nil {
+				t.Fatal(got.err)
+			}
+		}
+		if p.dials.Load() != 1 {
+			t.Errorf("%d connections for 4 answers", p.dials.Load())
+		}
+	})
 }
