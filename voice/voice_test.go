@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"homebot/audio"
-	"homebot/audio/audiotest"
 	"homebot/internal/event"
 	"homebot/internal/speech"
 	"homebot/voice"
@@ -135,71 +134,33 @@ func TestRemoteLost(t *testing.T) {
 	has(t, out, "fault    remote_ears", "says     远程语音识别连不上", "woken", "heard    现在几点", "says     七点。")
 }
 
-// sizes records how the source was read.
-type sizes struct {
-	audio.Source
-	mu    sync.Mutex
-	reads map[int]int
-	told  []int
-}
-
-func (s *sizes) Read(p []int16) (int, error) {
-	s.mu.Lock()
-	s.reads[len(p)]++
-	s.mu.Unlock()
-	return s.Source.Read(p)
-}
-
-func (s *sizes) counts() (short, long int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reads[audio.SessionFrame], s.reads[audio.WaitingFrame]
-}
-
-func (s *sizes) SetFrame(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.told = append(s.told, n)
-}
-
-// V1: 80 ms reads while only waiting for the wake word, 20 ms in a voice
-// session, and 80 ms again after it; the source is told.
+// V1: 80 ms reads while only waiting for the wake word; 20 ms in a voice
+// session, also while the device thinks and speaks and after a wake phrase of
+// its own; 80 ms again after it.
 func TestFrames(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &sizes{Source: &audiotest.Source{}, reads: map[int]int{}}
-		ears := voicetest.NewEars()
-		l := voice.NewListener(voice.ListenerConfig{
-			Source: s, Ears: ears,
-		})
-		ctx, cancel := context.WithCancel(t.Context())
-		var all sync.WaitGroup
-		all.Go(func() { _ = l.Run(ctx) })
-		all.Go(func() {
-			for {
-				select {
-				case <-ctx.Done():
-					return
-				case <-l.Heard():
-				}
+	frame := func(at, want int) voicetest.Step {
+		return voicetest.Does(ms(at), "", func(st *voicetest.Stage) {
+			if got := st.Mic.Frame(); got != want {
+				t.Errorf("at %d ms: reads of %d samples, not %d", at, got, want)
 			}
 		})
-		time.Sleep(1607 * time.Millisecond)
-		if short, long := s.counts(); short != 0 || long < 20 {
-			t.Errorf("waiting: %d short reads, %d long ones", short, long)
-		}
-		ears.Wakes(voicetest.WakeZH, "zh", 800*time.Millisecond)
-		time.Sleep(80 * time.Millisecond)
-		_, waited := s.counts()
-		time.Sleep(2 * time.Second)
-		if short, long := s.counts(); long != waited || short < 98 {
-			t.Errorf("in the session: %d short reads, %d more long ones", short, long-waited)
-		}
-		cancel()
-		all.Wait()
-		if len(s.told) != 2 || s.told[0] != audio.WaitingFrame || s.told[1] != audio.SessionFrame {
-			t.Errorf("the source was told %v", s.told)
-		}
+	}
+	const short, long = audio.SessionFrame, audio.WaitingFrame
+	out := play(t, voicetest.Script{
+		Steps: []voicetest.Step{
+			frame(500, long),
+			voicetest.Wakes(ms(1000), "zh"),
+			frame(2000, short), // listening
+			voicetest.Says(ms(2500), "怎么叫你", "zh", 500*time.Millisecond),
+			frame(3900, short),              // thinking
+			voicetest.Wakes(ms(4000), "zh"), // its own voice
+			frame(5200, short),              // speaking
+			frame(7500, long),
+		},
+		Answers: []voicetest.Answer{{Says: "说“你好小厨”就可以叫我，我随时都在听着呢，请放心。", Next: voice.End}},
+		Until:   8 * seconds,
 	})
+	has(t, out, "3.743  state    thinking", "state    speaking", "state    idle")
 }
 
 // V2: a wake starts a fresh voice session with its own chat id; follow-up turns
