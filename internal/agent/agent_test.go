@@ -1,7 +1,6 @@
 package agent_test
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"homebot/internal/agent"
-	"homebot/internal/conversation"
 	"homebot/internal/llm"
 	"homebot/skills"
 	"homebot/voice"
@@ -351,50 +349,6 @@ func TestNormalSessionAroundAMode(t *testing.T) {
 	}
 }
 
-// R44: an interrupted turn is recorded with what was heard, and replayed so.
-func TestInterrupted(t *testing.T) {
-	k := newKitchen(t, newDisk())
-	k.turn("打开做饭模式", enter("cooking"), say("好。"))
-	heard := "先把番茄"
-	r := &reply{heard: &heard}
-	k.handle(voice.Turn{Channel: voice.ChannelVoice, ChatID: "v", Text: "怎么做"}, r, say("先把番茄切块，再打鸡蛋。[[end]]"))
-	_, records := k.session()
-	got := last(records)
-	if got.Failed != conversation.FailedInterrupted || got.Assistant != heard || got.RawReply() != heard {
-		t.Errorf("record %+v", got)
-	}
-	k.turn("继续")
-	if msgs := texts(last(k.model.requests).Messages); msgs[len(msgs)-2] != "assistant: 先把番茄" {
-		t.Errorf("messages %q", msgs)
-	}
-}
-
-// R10: an accepted exit is carried out however the turn ends.
-func TestExitHoweverTheTurnEnds(t *testing.T) {
-	nothing := ""
-	for name, play := range map[string]func(k *kitchen){
-		"model fails": func(k *kitchen) { k.turn("退出做饭模式", exit(), step{err: llm.ErrSlow}) },
-		"barge-in": func(k *kitchen) {
-			k.handle(voice.Turn{Channel: "voice", ChatID: "v", Text: "退出做饭模式"}, &reply{heard: &nothing}, exit(), say("再见"))
-		},
-		"cancelled": func(k *kitchen) {
-			k.handle(voice.Turn{Channel: "voice", ChatID: "v", Text: "退出做饭模式"}, &reply{heard: &nothing}, exit(), step{cancel: true})
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			k := newKitchen(t, newDisk())
-			k.turn("打开做饭模式", enter("cooking"), say("好。"))
-			play(k)
-			if k.action()["active"] != false {
-				t.Error("the mode is still active")
-			}
-			if _, records := k.session(); last(records).Exit == nil || last(records).Failed == "" {
-				t.Errorf("record %+v", last(records))
-			}
-		})
-	}
-}
-
 // R36, C23: a prompt that changed by hand is a prefix break, told to watchers.
 func TestPrefixBreakIsReported(t *testing.T) {
 	k := newKitchen(t, newDisk())
@@ -423,91 +377,4 @@ func TestRepeatedTurn(t *testing.T) {
 	if len(k.model.requests) != n || len(records) != 2 || r.result.Reply != "两个。" || r.result.Err.Code != "duplicate" {
 		t.Errorf("%d requests, %d records, %+v", len(k.model.requests)-n, len(records), r.result)
 	}
-}
-
-// R3, C22: what a model can get wrong ends in one sentence, a well-formed
-// history and error set.
-func TestModelGoesWrong(t *testing.T) {
-	many := step{}
-	for i := range 20 {
-		many.calls = append(many.calls, llm.ToolCall{ID: fmt.Sprint(i), Name: "note_fact", Arguments: `{"kind":"fact","text":"x"}`})
-	}
-	loop := make([]step, 20)
-	for i := range loop {
-		loop[i] = call("note_fact", map[string]string{"kind": "fact", "text": "x"})
-	}
-	for _, c := range []struct {
-		name   string
-		steps  []step
-		code   string
-		failed string
-	}{
-		{"unreachable", []step{{err: llm.ErrUnreachable}}, "llm_unreachable", "network"},
-		{"refused", []step{{err: llm.ErrRefused}}, "llm_refused", "llm"},
-		{"slow", []step{{err: llm.ErrSlow}}, "llm_slow", "llm"},
-		{"nonsense", []step{{err: llm.ErrNonsense}}, "llm_nonsense", "llm"},
-		{"empty", []step{{}}, "llm_nonsense", "llm"},
-		{"only a marker", []step{say("[[end]]")}, "llm_nonsense", "llm"},
-		{"dropped in the middle", []step{{text: "先切番", err: llm.ErrUnreachable}}, "llm_unreachable", "network"},
-		{"unknown error", []step{{err: errors.New("x")}}, "llm_nonsense", "llm"},
-		{"tools for ever", loop, "tool_rounds", "tool"},
-		{"20 calls at once", []step{many, say("好。")}, "", ""},
-		{"unknown tool", []step{call("fly", nil), say("不行。")}, "", ""},
-		{"broken arguments", []step{{calls: []llm.ToolCall{{ID: "1", Name: "note_fact", Arguments: `{"kind":`}}}, say("不行。")}, "", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			k := newKitchen(t, newDisk())
-			k.turn("打开做饭模式", enter("cooking"), say("好。"))
-			res := k.turn("然后呢", c.steps...)
-			if got := code(res); got != c.code {
-				t.Errorf("code %q, want %q", got, c.code)
-			}
-			if res.Reply == "" || (c.code != "" && !strings.HasSuffix(res.Reply, res.Err.Text)) {
-				t.Errorf("reply %q", res.Reply)
-			}
-			_, records := k.session()
-			if got := last(records); got.Failed != c.failed || got.Assistant != res.Reply {
-				t.Errorf("record %+v", got)
-			}
-			k.turn("还好吗") // WellFormed is checked by every turn
-		})
-	}
-}
-
-// R37: facts are validated, numbered within the conversation, and recorded.
-func TestNoteFact(t *testing.T) {
-	k := newKitchen(t, newDisk())
-	k.turn("打开做饭模式", enter("cooking"), say("好。"))
-	k.turn("花生过敏", call("note_fact", map[string]string{"kind": "allergy", "text": " 花生\n过敏 "}), say("记下了。"))
-	k.turn("x", call("note_fact", map[string]string{"kind": "mood", "text": "x"}), say("嗯。"))
-	k.turn("y", call("note_fact", map[string]string{"kind": "fact", "text": "y", "replaces": "f9"}), say("嗯。"))
-	k.turn("z", call("note_fact", map[string]string{"kind": "fact", "text": "z", "replaces": "f1"}), say("嗯。"))
-	_, records := k.session()
-	got := fmt.Sprint(records[1].Facts, records[2].Facts, records[3].Facts, records[4].Facts)
-	if want := "[{f1 allergy 花生 过敏 }] [] [] [{f2 fact z f1}]"; got != want {
-		t.Errorf("facts %s, want %s", got, want)
-	}
-}
-
-// While a switch is in the air nothing is spoken before the tool has answered:
-// what the model claims first may not be true.
-func TestClaimsBeforeTheToolAreNotSpoken(t *testing.T) {
-	k := newKitchen(t, newDisk())
-	s := enter("cooking")
-	s.text = "已经打开做饭模式了！"
-	res := k.turn("别打开做饭模式", s, say("好的，不打开。[[end]]"))
-	if res.Reply != "好的，不打开。" || res.Mode != nil {
-		t.Errorf("reply %q", res.Reply)
-	}
-	res = k.turn("打开做饭模式", enter("cooking"), say("[[end]]"))
-	if res.Reply != "已进入做饭模式。" || res.Err != nil {
-		t.Errorf("a silent model: %q", res.Reply)
-	}
-}
-
-func code(r voice.Result) string {
-	if r.Err == nil {
-		return ""
-	}
-	return r.Err.Code
 }
