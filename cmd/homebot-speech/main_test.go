@@ -235,7 +235,7 @@ func spawn(t *testing.T, listen string) (*exec.Cmd, string) {
 	return cmd, readyURL(t, out)
 }
 
-// kill -9 in the middle of an utterance: the client reports the loss, and is
+// V8: kill -9 in the middle of an utterance: the client reports the loss, and is
 // back when the server is.
 func TestKilledInUtterance(t *testing.T) {
 	needModel(t)

@@ -129,7 +129,7 @@ func (f frozen) Write(p []byte) (int, error) {
 	return f.Conn.Write(p)
 }
 
-// A server that froze is found by its silence, within deadAfter.
+// V8: a server that froze is found by its silence, within deadAfter.
 func TestFrozenServerIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var ice atomic.Bool
@@ -206,7 +206,7 @@ func TestNonsenseServers(t *testing.T) {
 	}
 }
 
-// On a real socket: the server is killed in the middle of an utterance; the
+// V8, on a real socket: the server is killed in the middle of an utterance; the
 // client says lost, and ready when a new one is there, waiting for a wake.
 func TestServerKilledInUtterance(t *testing.T) {
 	l := tcpListener(t, "127.0.0.1:0")

@@ -81,6 +81,20 @@ func TestLangOf(t *testing.T) {
 	}
 }
 
+func TestAPIURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://127.0.0.1:9790":       "http://127.0.0.1:9790/v1",
+		"wss://kitchen:9790/":         "https://kitchen:9790/v1",
+		"ws://kitchen/v1":             "http://kitchen/v1",
+		"https://api.example.com/v1/": "https://api.example.com/v1",
+		"http://wsgate":               "http://wsgate/v1",
+	} {
+		if got := apiURL(in); got != want {
+			t.Errorf("apiURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestListenURL(t *testing.T) {
 	for in, want := range map[string]string{
 		"http://127.0.0.1:9790":     "ws://127.0.0.1:9790/v1/listen",

@@ -80,7 +80,7 @@ func TestForeignPagesAreRefused(t *testing.T) {
 	}
 }
 
-// /healthz is 200 only when the server can really hear.
+// V8: nothing says OK while it is deaf: /healthz is 200 only when the server can really hear.
 func TestHealth(t *testing.T) {
 	broken := func([]int16) error { return errors.New("decoder died") }
 	for name, tt := range map[string]struct {

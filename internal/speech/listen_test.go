@@ -67,7 +67,7 @@ func must(t *testing.T, err error) {
 }
 
 // What a client does wrong is told by a stable code, ends its connection, and
-// nothing else: the next one is served.
+// nothing else: the next one is served. V1: at most 8 wake phrases.
 func TestServerSurvivesBadClients(t *testing.T) {
 	good, _ := json.Marshal(struct {
 		Type string `json:"type"`
@@ -181,7 +181,7 @@ func TestUnknownMessagesAreIgnored(t *testing.T) {
 	})
 }
 
-// A half-open connection (the peer vanished without a word) is found by its
+// V8: a half-open connection (the peer vanished without a word) is found by its
 // silence, and its place and recogniser are freed.
 func TestHalfOpenConnectionEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -283,7 +283,7 @@ func TestOverrun(t *testing.T) {
 	})
 }
 
-// A recogniser that fails ends its connection with a reason; the client comes
+// V8: a recogniser that fails ends its connection with a reason; the client comes
 // back to a working one.
 func TestEngineFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -311,7 +311,7 @@ func TestEngineFailure(t *testing.T) {
 	})
 }
 
-// 50 reconnects leave nothing behind.
+// V8: 50 reconnects leave nothing behind.
 func TestFiftyReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := &speechtest.Engine{}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -87,7 +88,7 @@ func (s *Server) readSay(w http.ResponseWriter, r *http.Request) (sayRequest, *a
 	}
 	req, bad := decodeSay(data)
 	if bad == nil && utf8.RuneCountInString(req.Input) > s.limits.Input {
-		bad = badParam("input", "input is longer than 4096 characters")
+		bad = badParam("input", fmt.Sprintf("input is longer than %d characters", s.limits.Input))
 	}
 	return req, bad
 }

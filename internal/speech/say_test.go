@@ -86,7 +86,7 @@ func TestFirstAudioDoesNotWait(t *testing.T) {
 	}
 }
 
-// Barge-in: cancelling the client's context ends the server's voice too.
+// V6: barge-in: cancelling the client's context ends the server's voice too.
 func TestCancelReachesTheVoice(t *testing.T) {
 	ended := make(chan error, 1)
 	s := &speech.Server{Synthesizer: synth(func(ctx context.Context, emit func([]int16) error) error {

@@ -54,9 +54,13 @@ func NewVoice(cfg VoiceConfig) *Voice {
 	return &Voice{cfg: cfg, api: openai.NewClientWithConfig(api)}
 }
 
-// apiURL adds the /v1 of a base URL that has no path.
+// apiURL adds the /v1 of a base URL that has no path, and takes a websocket's URL
+// for its server's.
 func apiURL(base string) string {
 	base = strings.TrimRight(base, "/")
+	if rest, ok := strings.CutPrefix(base, "ws"); ok && (strings.HasPrefix(rest, "://") || strings.HasPrefix(rest, "s://")) {
+		base = "http" + rest
+	}
 	if u, err := url.Parse(base); err == nil && u.Path == "" {
 		base += "/v1"
 	}

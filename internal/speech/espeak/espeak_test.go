@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/speechtest"
 )
@@ -231,7 +232,7 @@ func TestCancelKillsTheProgram(t *testing.T) {
 	}
 }
 
-// A missing program is one sentence with the way out.
+// A missing program is one sentence with the way out, in both languages.
 func TestMissingProgram(t *testing.T) {
 	s := New(Config{Path: filepath.Join(t.TempDir(), "espeak-ng")})
 	if err := s.Check(t.Context()); !errors.Is(err, ErrMissing) {
@@ -240,6 +241,11 @@ func TestMissingProgram(t *testing.T) {
 	err := s.Speak(t.Context(), "hello", "en", func([]int16) error { return nil })
 	if !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), "apt-get install espeak-ng") {
 		t.Errorf("Speak: %v", err)
+	}
+	for _, lang := range []string{"zh", "en"} {
+		if text := phrases.EspeakMissing.In(lang); !strings.Contains(text, "espeak-ng") {
+			t.Errorf("%s: %q does not name the package", lang, text)
+		}
 	}
 }
 
