@@ -375,3 +375,51 @@ func TestTooManyConnections(t *testing.T) {
 		h.close()
 	})
 }
+
+// A client that reads late misses partial transcripts, nothing else.
+func TestLateReaderMissesPartials(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var script []speechtest.Cue
+		for i := range 2 * speech.Queue {
+			script = append(script, speechtest.Cue{At: 320, Heard: speech.Heard{Kind: speech.Partial, Text: fmt.Sprint(i)}})
+		}
+		script = append(script, speechtest.Cue{At: 640, Heard: speech.Heard{Kind: speech.Final, Text: "all of it"}})
+		h := open(t, &speech.Server{Engine: &speechtest.Engine{Script: script}})
+		conn := h.dial(t)
+		must(t, conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","version":1,"rate":16000}`)))
+		must(t, conn.WriteMessage(websocket.BinaryMessage, make([]byte, 640)))
+		time.Sleep(2 * time.Second)
+		partials := 0
+		for final := false; !final; {
+			_, data, err := conn.ReadMessage()
+			must(t, err)
+			if strings.Contains(string(data), `"partial"`) {
+				if partials++; partials == speech.Queue/2 {
+					must(t, conn.WriteMessage(websocket.BinaryMessage, make([]byte, 640)))
+				}
+			}
+			final = strings.Contains(string(data), "all of it")
+		}
+		if partials < speech.Queue || partials >= 2*speech.Queue {
+			t.Errorf("%d partials came, want about %d", partials, speech.Queue)
+		}
+		conn.Close()
+		h.close()
+	})
+}
+
+// A client that hangs does not hold up the end of the server.
+func TestShutdownDoesNotWaitForASlowReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &speech.Server{Engine: &speechtest.Engine{}})
+		conn := h.dial(t)
+		must(t, conn.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","version":1,"rate":16000}`)))
+		synctest.Wait() // ready is being written, and nobody reads it
+		began := time.Now()
+		h.close()
+		if d := time.Since(began); d > 3*time.Second {
+			t.Errorf("the end took %v", d)
+		}
+		conn.Close()
+	})
+}
