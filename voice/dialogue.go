@@ -125,6 +125,11 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
 		l.earcon(audio.EarconError)
 		l.say(ctx, phrases.SomethingWrong, End)
+	case x.notSaved() != "":
+		// Told now: the reply was spoken before the disk refused.
+		text := x.notSaved()
+		l.earcon(audio.EarconError)
+		l.begin(ctx, announcement{text: text, next: x.next}, Turn{Lang: x.turn.Lang, ChatID: l.session.chatID})
 	case l.mayListen(x) && After(x.next, x.reply, l.session.unanswered):
 		l.cfg.Listener.Take(l.session.lang)
 		l.listening()

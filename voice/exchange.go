@@ -119,6 +119,18 @@ func (x *exchange) Waiting() {
 	x.loop.cfg.Bus.Publish(event.EarconPlayed, event.Earcon{Name: audio.EarconDone})
 }
 
+// notSaved is the sentence of a turn that was answered and could not be saved,
+// unless it is the reply itself.
+func (x *exchange) notSaved() string {
+	if x.result == nil || x.result.Err == nil || !strings.HasPrefix(x.result.Err.Code, "disk_") {
+		return ""
+	}
+	if strings.Contains(x.reply, x.result.Err.Text) {
+		return ""
+	}
+	return x.result.Err.Text
+}
+
 // own reports whether it is an announcement of the device's own, not a turn.
 func (x *exchange) own() bool { return x.turn.ID == "" }
 

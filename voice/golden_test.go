@@ -143,6 +143,16 @@ var conversations = map[string]voicetest.Script{
 		},
 		Until: 12 * seconds,
 	},
+	"13-not-saved": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "two people", "en", 800*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{
+			{Says: "All right.", Next: voice.End, Failed: &voice.TurnError{Code: "disk_full", Text: "The disk is full, so I could not save that."}},
+		},
+		Until: 14 * seconds,
+	},
 	"12-two-languages": {
 		Steps: []voicetest.Step{
 			voicetest.Wakes(ms(1000), "zh"),

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"homebot/audio"
 	"homebot/audio/child"
@@ -85,13 +86,22 @@ func (s *sound) listenerConfig(h *house) voice.ListenerConfig {
 	c := voice.ListenerConfig{
 		Source: s.source, Ears: s.ears, Log: h.logger,
 		Endpointing: voice.Endpointing{
-			Silence: v.EndSilence, NoSpeech: v.NoSpeech, FollowUp: v.FollowUp, Longest: v.MaxUtterance, PreRoll: v.PreRoll,
+			Silence: v.EndSilence, NoSpeech: v.NoSpeech, FollowUp: orNone(v.FollowUp), Longest: v.MaxUtterance, PreRoll: v.PreRoll,
 		},
 	}
 	if s.remote != nil {
 		c.Remote = s.remote
 	}
 	return c
+}
+
+// orNone: 0 in the configuration means no follow-up window, and a negative one
+// to the Listener, whose 0 is its default.
+func orNone(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
 }
 
 // Run hears and speaks until ctx ends. The dialogue ends first: what it was
