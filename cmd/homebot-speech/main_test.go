@@ -79,6 +79,36 @@ func TestOneLineErrors(t *testing.T) {
 	}
 }
 
+// Missing model and port in use: one sentence each, in both languages.
+func TestErrorsInTheTerminalsLanguage(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	models := t.TempDir()
+	if err := os.Mkdir(models+"/sphinx-zh", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		locale string
+		args   []string
+		want   string
+	}{
+		{"zh_CN.UTF-8", []string{"--listen", taken.Addr().String()}, "已被占用"},
+		{"en_GB.UTF-8", []string{"--listen", taken.Addr().String()}, "in use"},
+		{"zh_CN.UTF-8", []string{"--listen", "127.0.0.1:0", "--languages", "zh", "--models", models}, "缺少语音模型"},
+		{"C", []string{"--listen", "127.0.0.1:0", "--languages", "zh", "--models", models}, "model is missing"},
+	} {
+		env := func(key string) string { return map[string]string{"LANG": tt.locale}[key] }
+		var out, errs bytes.Buffer
+		code := run(t.Context(), append([]string{"serve"}, tt.args...), env, strings.NewReader(""), &out, &errs)
+		if code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), tt.want) {
+			t.Errorf("%s %q: exit %d, %q; want %q", tt.locale, tt.args, code, errs.String(), tt.want)
+		}
+	}
+}
+
 func TestOpenAddressNeedsToken(t *testing.T) {
 	needModel(t)
 	code, _, stderr := call(t.Context(), strings.NewReader(""), "serve", "--listen", "0.0.0.0:0")

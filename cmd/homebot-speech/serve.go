@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
+	"homebot/internal/speech/sphinx"
 )
 
 // serveOptions are the flags of serve.
@@ -64,17 +66,21 @@ func (p *program) runServe(ctx context.Context) error {
 		}()
 	}
 	log := p.logger()
-	l, err := listen(p.serve.listen)
+	l, err := listen(p.serve.listen, p.lang())
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 	voice := espeak.New(espeak.Config{})
 	if err := voice.Check(ctx); err != nil {
-		log.Warn("replies cannot be spoken", "err", err)
+		log.Warn(phrases.EspeakMissing.In(p.lang()), "err", err)
 	}
 	engine, err := newEngine(ctx, p.serve, voice, log)
-	if err != nil {
+	var missing *sphinx.MissingError
+	switch {
+	case errors.As(err, &missing) && missing.Dir != "":
+		return errors.New(phrases.ModelMissing.In(p.lang(), missing.Dir))
+	case err != nil:
 		return err
 	}
 	defer engine.Close()
@@ -95,12 +101,22 @@ func (p *program) logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 }
 
-// listen opens the address, or says in one line why not.
-func listen(addr string) (net.Listener, error) {
+// lang is the language of the terminal, for what is said on it.
+func (p *program) lang() string {
+	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := p.env(key); v != "" {
+			return v[:min(2, len(v))]
+		}
+	}
+	return phrases.English
+}
+
+// listen opens the address, or says in one line of lang why not.
+func listen(addr, lang string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is in use: stop the other program or choose another with --listen", addr)
+		return nil, errors.New(phrases.PortInUse.In(lang, addr))
 	case err != nil:
 		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", addr, rootCause(err))
 	}
