@@ -19,6 +19,8 @@ const (
 	// maxLoopShare is how much of the speech the phone loop may cover in a
 	// command that is believed.
 	maxLoopShare = 0.4
+	// warmUps is how often the warm-up phrase is fed to a new decoder.
+	warmUps = 3
 )
 
 // Names of the two searches.
@@ -76,14 +78,22 @@ func (e *ear) load(m model, inventory []string, warmup []int16) error {
 	return e.warmUp(warmup)
 }
 
-// warmUp lets the decoder learn a cepstral mean.
-func (e *ear) warmUp(pcm []int16) error {
-	if err := e.start(wakeSearch); err != nil {
-		return err
+// warmUp lets the decoder learn a cepstral mean, from the phrase as it would be
+// heard: over the noise floor. Once is not enough for the English model.
+func (e *ear) warmUp(phrase []int16) error {
+	var noise noiseFloor
+	pcm := slices.Concat(make([]int16, rate/4), phrase, make([]int16, rate/4))
+	for block := range slices.Chunk(pcm, frameSamples) {
+		noise.mix(block)
 	}
-	for chunk := range slices.Chunk(pcm, maxChunk) {
-		if err := e.decoder.process(chunk); err != nil {
+	for range warmUps {
+		if err := e.start(wakeSearch); err != nil {
 			return err
+		}
+		for chunk := range slices.Chunk(pcm, maxChunk) {
+			if err := e.decoder.process(chunk); err != nil {
+				return err
+			}
 		}
 	}
 	return e.end()
@@ -122,7 +132,8 @@ func (e *ear) woken() (phrase pronounced, began, ended int, ok bool) {
 			lead += s.frames()
 		}
 		if i := phraseIndex(s.word, wakePrefix); i >= 0 {
-			return e.wakes[i], now - s.first, now - s.last - 1, lead <= maxLeadFrames
+			began, ended = now-s.first, now-s.last-1
+			return e.wakes[i], began, ended, lead <= maxLeadFrames
 		}
 	}
 	return pronounced{}, 0, 0, false

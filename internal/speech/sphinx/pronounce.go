@@ -9,6 +9,7 @@ import (
 
 	"homebot/internal/phrases"
 	"homebot/internal/speech"
+	hometext "homebot/internal/text"
 )
 
 const (
@@ -181,7 +182,7 @@ func spoken(lang, text string) []string {
 	text = strings.ToLower(norm.NFKC.String(text))
 	text = strings.ReplaceAll(text, "’", "'")
 	if lang == mandarin {
-		text = simplified(text)
+		text = hometext.ToSimplified(text) // the dictionary is Simplified
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
@@ -191,6 +192,3 @@ func spoken(lang, text string) []string {
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
-
-// simplified folds Traditional characters; the dictionary has Simplified ones.
-func simplified(text string) string { return text }

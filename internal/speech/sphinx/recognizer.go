@@ -15,6 +15,11 @@ const (
 	// the decoder's memory and the lead in front of a wake phrase start anew.
 	restartQuiet = rate / 2
 	maxWait      = 8 * rate
+	// A wake phrase on the best path is believed after confirmQuiet blocks of
+	// quiet, or when confirmSpeech frames of something else followed it. Before
+	// that the search often sees its end up to 0.5 s too early, while the last
+	// syllable could still be another one.
+	confirmQuiet, confirmSpeech = 12, 30
 	// wakeTail is how much speech after a wake still belongs to the wake phrase.
 	wakeTail = rate / 4
 	// keepSamples is the audio kept for decoding a command that began before its
@@ -110,6 +115,11 @@ func (r *recognizer) wait(pcm []int16) ([]speech.Heard, error) {
 	}
 	for _, e := range r.ears {
 		if p, began, ended, ok := e.woken(); ok {
+			if r.level.quiet >= confirmQuiet {
+				ended = r.level.quiet
+			} else if ended < confirmSpeech {
+				continue
+			}
 			return r.wake(e, p, began*frameSamples, ended*frameSamples)
 		}
 	}
