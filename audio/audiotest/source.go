@@ -101,7 +101,7 @@ func (s *Source) Left() time.Duration {
 // Read gives the samples of len(p) at the time when they have sounded.
 func (s *Source) Read(p []int16) (int, error) {
 	for {
-		n, err, until, changed := s.try(p)
+		n, until, changed, err := s.try(p)
 		if n > 0 || err != nil || len(p) == 0 {
 			return n, err
 		}
@@ -110,7 +110,7 @@ func (s *Source) Read(p []int16) (int, error) {
 }
 
 // try reads, or says until when (zero: for ever) to wait for what.
-func (s *Source) try(p []int16) (n int, err error, until time.Time, changed chan struct{}) {
+func (s *Source) try(p []int16) (n int, until time.Time, changed chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.changed == nil {
@@ -121,30 +121,30 @@ func (s *Source) try(p []int16) (n int, err error, until time.Time, changed chan
 	}
 	switch {
 	case s.closed:
-		return 0, io.ErrClosedPipe, until, nil
+		return 0, until, nil, io.ErrClosedPipe
 	case s.lost && !s.told:
 		s.told = true
-		return 0, fmt.Errorf("%w: unplugged", audio.ErrLost), until, nil
+		return 0, until, nil, fmt.Errorf("%w: unplugged", audio.ErrLost)
 	case s.lost, s.stalled:
-		return 0, nil, until, s.changed
+		return 0, until, s.changed, nil
 	}
 	until = s.begun.Add(time.Duration(s.position+int64(len(p))) * time.Second / audio.CaptureRate)
 	if time.Now().Before(until) {
-		return 0, nil, until, s.changed
+		return 0, until, s.changed, nil
 	}
 	return s.give(p)
 }
 
 // give takes p from the script, filled up with silence, or ends with it.
-func (s *Source) give(p []int16) (n int, err error, until time.Time, changed chan struct{}) {
+func (s *Source) give(p []int16) (n int, until time.Time, changed chan struct{}, err error) {
 	n = copy(p, s.script)
 	s.script = s.script[n:]
 	if s.ends && n < len(p) {
-		return n, io.EOF, until, nil
+		return n, until, nil, io.EOF
 	}
 	clear(p[n:])
 	s.position += int64(len(p))
-	return len(p), nil, until, nil
+	return len(p), until, nil, nil
 }
 
 // Close ends Read.

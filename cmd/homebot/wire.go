@@ -95,7 +95,7 @@ func (a *app) connect(ctx context.Context) (*engine.Client, error) {
 		return nil, err
 	}
 	c, err := engine.Connect(ctx, cfg.Workspace, func() (*engine.Engine, error) {
-		return build(cfg, a.logger(slog.LevelWarn)).engine(), nil
+		return build(cfg, a.logger(levelQuiet)).engine(), nil
 	})
 	if err != nil {
 		return nil, err

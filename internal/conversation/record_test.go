@@ -272,7 +272,7 @@ func TestIDs(t *testing.T) {
 			t.Errorf("%s does not match %s", got, want)
 		}
 	}
-	if conversation.NewID() == conversation.NewID() {
+	if one, two := conversation.NewID(), conversation.NewID(); one == two {
 		t.Error("two ids are the same")
 	}
 }

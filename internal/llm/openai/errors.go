@@ -22,12 +22,12 @@ func (c *Client) explain(ctx, watched context.Context, err error) error {
 	if isSlow(watched) {
 		return fmt.Errorf("%w: %s: %w", llm.ErrSlow, c.host, context.Cause(watched))
 	}
-	kind, detail := classify(err)
+	detail, kind := classify(err)
 	return fmt.Errorf("%w: %s: %s", kind, c.host, c.clean(detail))
 }
 
-// classify finds the kind of an error and what to say of it.
-func classify(err error) (kind error, detail string) {
+// classify finds what to say of an error, and its kind.
+func classify(err error) (detail string, kind error) {
 	var inURL *url.Error
 	if errors.As(err, &inURL) {
 		err = inURL.Err // without the URL, which may hold a password
@@ -40,19 +40,19 @@ func classify(err error) (kind error, detail string) {
 	)
 	switch {
 	case errors.As(err, &status) && status.HTTPStatusCode == 0:
-		return llm.ErrRefused, status.Message
+		return status.Message, llm.ErrRefused
 	case errors.As(err, &status):
-		return llm.ErrRefused, fmt.Sprintf("status %d: %s", status.HTTPStatusCode, status.Message)
+		return fmt.Sprintf("status %d: %s", status.HTTPStatusCode, status.Message), llm.ErrRefused
 	case errors.As(err, &foreign):
-		return llm.ErrRefused, strings.TrimSuffix(
-			fmt.Sprintf("status %d: %s", foreign.HTTPStatusCode, plainBody(foreign.Body)), ": ")
+		text := fmt.Sprintf("status %d: %s", foreign.HTTPStatusCode, plainBody(foreign.Body))
+		return strings.TrimSuffix(text, ": "), llm.ErrRefused
 	case errors.As(err, &no):
-		return llm.ErrRefused, err.Error()
+		return err.Error(), llm.ErrRefused
 	case errors.As(err, &odd), errors.Is(err, errEmpty), errors.Is(err, errWebPage), errors.Is(err, errTooLong),
 		errors.Is(err, api.ErrTooManyEmptyStreamMessages):
-		return llm.ErrNonsense, err.Error()
+		return err.Error(), llm.ErrNonsense
 	}
-	return llm.ErrUnreachable, err.Error()
+	return err.Error(), llm.ErrUnreachable
 }
 
 // plainBody is the text of an error's body unless it is a page for browsers.
