@@ -10,8 +10,13 @@ import (
 	"homebot/internal/phrases"
 )
 
-// quietFor is how long the same sentence about a fault is not said again.
+// quietFor is how long the same sentence about a fault is not said again, unless
+// the fault broke off somebody's words.
 const quietFor = time.Minute
+
+// startGrace is Grace at the start, when models are loaded and cards are opened:
+// a Pi takes some seconds for it, and nothing is wrong.
+const startGrace = 10 * time.Second
 
 // fault is one thing that is or was wrong. State.Faults has it from the first
 // moment on; people are told when it is due.
@@ -38,7 +43,7 @@ func (l *Loop) beginDeaf() {
 	}
 	for _, f := range l.faults {
 		if f.wrong {
-			f.since, f.due = l.cfg.Now(), time.Now().Add(l.cfg.Grace)
+			f.since, f.due = l.cfg.Now(), time.Now().Add(max(startGrace, l.cfg.Grace))
 		}
 	}
 	l.schedule(time.Now())
@@ -87,7 +92,7 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 	f.sayBack = false
 	l.publishFaults(event.StateChanged, nil)
 	if (h.Broken || l.deaf()) && l.state == event.Listening {
-		f.due = time.Now()
+		f.due, f.saidGone = time.Now(), time.Time{}
 		l.idle(ctx) // says it
 		return
 	}

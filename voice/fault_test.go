@@ -76,8 +76,28 @@ func TestRecogniserNeverAnswers(t *testing.T) {
 func TestStartsDeaf(t *testing.T) {
 	out := play(t, voicetest.Script{
 		Deaf: true, Lang: "en",
-		Steps: []voicetest.Step{voicetest.Does(ms(5000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() })},
-		Until: 12 * seconds,
+		Steps: []voicetest.Step{voicetest.Does(ms(14000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() })},
+		Until: 20 * seconds,
 	})
-	has(t, out, "0.000  wrong    microphone, ears", "2.000  fault    ears", "earcon   error", "says     The speech server is gone.", "(it comes)", "healed   ears", "wrong    nothing", "says     The speech server is back.", "state    idle")
+	has(t, out, "0.000  wrong    microphone, ears", "10.000  fault    ears", "earcon   error", "says     The speech server is gone.", "(it comes)", "healed   ears", "wrong    nothing", "says     The speech server is back.", "state    idle")
+}
+
+// V8: whose words were broken off is told so each time, however short ago the
+// same was said.
+func TestBrokenOffTwice(t *testing.T) {
+	lose := func(st *voicetest.Stage) { st.Ears.Lose() }
+	restore := func(st *voicetest.Stage) { st.Ears.Restore() }
+	out := play(t, voicetest.Script{
+		Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Does(ms(3000), "(lost)", lose),
+			voicetest.Does(ms(6000), "(restored)", restore),
+			voicetest.Wakes(ms(15000), "en"),
+			voicetest.Does(ms(18000), "(lost again)", lose),
+			voicetest.Does(ms(21000), "(restored again)", restore),
+		},
+		Until: 30 * seconds,
+	})
+	has(t, out, "(lost)", "earcon   error", "says     The speech server is gone.", "(lost again)", "earcon   error", "says     The speech server is gone.")
 }
