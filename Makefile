@@ -16,10 +16,10 @@ BENCH ?= .
 # Where the Mandarin model for pocketsphinx may lie.
 export MODELS ?= ../shared/models
 
-.PHONY: help run chat build test check check-static bench soak fuzz clean require-go
+.PHONY: help run chat build build-arm64 test check check-static bench soak fuzz clean require-go
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 require-go:
 	@sh .ci/require-go
@@ -27,6 +27,10 @@ require-go:
 build: require-go ## build bin/homebot and bin/homebot-speech
 	@sh .ci/packages run
 	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+build-arm64: require-go ## build both for a 64-bit Raspberry Pi into bin/arm64 (cgo, Debian's libraries)
+	@sh .ci/packages arm64
+	LDFLAGS='$(LDFLAGS)' sh .ci/arm64 build bin/arm64 ./cmd/homebot ./cmd/homebot-speech
 
 run: build ## build and start the appliance (a talk on a virtual sound card where there is none)
 	@HOMEBOT_MODELS=$${HOMEBOT_MODELS:-$(MODELS)} bin/homebot run --show --demo-without-sound-card
