@@ -1,0 +1,558 @@
+package text
+
+import (
+	"math"
+	"time"
+)
+
+// partOfDay narrows down which of two hours is meant.
+type partOfDay int
+
+const (
+	anyPart partOfDay = iota
+	dawn
+	morning
+	noonish
+	afternoon
+	evening
+	night
+)
+
+// partWords are tried in order: longer ones first.
+var partWords = []struct {
+	words string
+	part  partOfDay
+	days  int // 今晚 and 明早 hold a date
+	dated bool
+}{
+	{"今天晚上", evening, 0, true}, {"明天晚上", evening, 1, true}, {"明天早上", morning, 1, true},
+	{"今晚上", evening, 0, true}, {"今晚", evening, 0, true}, {"明晚", evening, 1, true}, {"今早", morning, 0, true},
+	{"明早上", morning, 1, true}, {"明早", morning, 1, true}, {"明晨", morning, 1, true}, {"后天早上", morning, 2, true},
+	{"凌晨", dawn, 0, false}, {"清晨", morning, 0, false}, {"清早", morning, 0, false}, {"大早上", morning, 0, false}, {"早上", morning, 0, false},
+	{"早晨", morning, 0, false}, {"上午", morning, 0, false}, {"中午", noonish, 0, false}, {"正午", noonish, 0, false},
+	{"下午", afternoon, 0, false}, {"午后", afternoon, 0, false}, {"傍晚", evening, 0, false}, {"晚上", evening, 0, false},
+	{"夜晚", evening, 0, false}, {"夜里", night, 0, false}, {"半夜", night, 0, false}, {"深夜", night, 0, false},
+	{"午夜", night, 0, false}, {"早", morning, 0, false}, {"晚", evening, 0, false},
+	{"this morning", morning, 0, true}, {"this afternoon", afternoon, 0, true}, {"this evening", evening, 0, true},
+	{"tonight", evening, 0, true}, {"in the morning", morning, 0, false}, {"in the afternoon", afternoon, 0, false},
+	{"in the evening", evening, 0, false}, {"at night", night, 0, false}, {"morning", morning, 0, false},
+	{"afternoon", afternoon, 0, false}, {"evening", evening, 0, false}, {"night", evening, 0, false},
+	{"a m", morning, 0, false}, {"am", morning, 0, false}, {"p m", afternoon, 0, false}, {"pm", afternoon, 0, false},
+}
+
+var dayWords = []struct {
+	words string
+	days  int
+}{
+	{"大后天", 3}, {"后天", 2}, {"明天", 1}, {"明日", 1}, {"今天", 0}, {"今日", 0},
+	{"the day after tomorrow", 2}, {"day after tomorrow", 2}, {"tomorrow", 1}, {"today", 0},
+}
+
+var weekdayWords = map[string]time.Weekday{
+	"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "日": 0, "天": 0,
+	"monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 0,
+	"mondays": 1, "tuesdays": 2, "wednesdays": 3, "thursdays": 4, "fridays": 5, "saturdays": 6, "sundays": 0,
+}
+
+var monthWords = map[string]time.Month{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
+	"september": 9, "october": 10, "november": 11, "december": 12,
+}
+
+// moment is a point in time as somebody said it.
+type moment struct {
+	from, to int // tokens
+
+	part    partOfDay
+	days    int // from today, if dated
+	dated   bool
+	weekday time.Weekday
+	week    int // 0 none, 1 the coming one, 2 that of next week
+	month   time.Month
+	date    int // of the month; 0 none
+
+	hour, minute int
+	exact        bool // of 24 hours
+}
+
+// momentAt reads a point in time at token i; to is i when there is none.
+func (t tokens) momentAt(i int) moment {
+	none := moment{from: i, to: i}
+	m := moment{from: i}
+	at, marked := t.around(&m, i)
+	j, ok := t.clock(&m, at, marked || m.anchored())
+	if !ok {
+		return none
+	}
+	for {
+		k, _ := t.around(&m, j)
+		if k == j {
+			break
+		}
+		if _, ok := t.eatAny(k-1, "at", "on", "by"); ok {
+			break
+		}
+		j = k
+	}
+	m.to = j
+	return m
+}
+
+func (m *moment) anchored() bool {
+	return m.part != anyPart || m.dated || m.week > 0 || m.date > 0
+}
+
+// around reads dates and parts of the day from token i on; marked means that a
+// preposition of time was among them.
+func (t tokens) around(m *moment, i int) (to int, marked bool) {
+	for {
+		j := t.dateAt(m, i)
+		if j == i {
+			j = t.partAt(m, i)
+		}
+		if j == i {
+			if k, ok := t.eatAny(i, "at", "by", "around", "until", "till"); ok {
+				j, marked = k, true
+			} else if k, ok := t.eatAny(i, "on", "的", "for"); ok && (t.dateAt(&moment{}, k) > k || t.partAt(&moment{}, k) > k) {
+				j = k
+			}
+		}
+		if j == i {
+			return i, marked
+		}
+		i = j
+	}
+}
+
+func (t tokens) partAt(m *moment, i int) int {
+	for _, p := range partWords {
+		j, ok := t.eat(i, p.words)
+		if !ok {
+			continue
+		}
+		m.part = p.part
+		if p.dated {
+			m.days, m.dated = p.days, true
+		}
+		return j
+	}
+	return i
+}
+
+func (t tokens) dateAt(m *moment, i int) int {
+	for _, d := range dayWords {
+		if j, ok := t.eat(i, d.words); ok {
+			m.days, m.dated = d.days, true
+			return j
+		}
+	}
+	if j := t.daysLater(m, i); j > i {
+		return j
+	}
+	if j := t.weekdayAt(m, i); j > i {
+		return j
+	}
+	return t.calendarAt(m, i)
+}
+
+// daysLater reads 三天后 before a time of day.
+func (t tokens) daysLater(m *moment, i int) int {
+	v, j := t.number(i)
+	if j == i || v != math.Trunc(v) || v > 366 {
+		return i
+	}
+	j, ok := t.eat(j, "天")
+	if !ok {
+		return i
+	}
+	j, ok = t.eatAny(j, "之后", "以后", "后")
+	if !ok {
+		return i
+	}
+	if probe := (moment{}); t.partAt(&probe, j) == j {
+		if _, ok := t.clock(&probe, j, true); !ok {
+			return i
+		}
+	}
+	m.days, m.dated = int(v), true
+	return j
+}
+
+func (t tokens) weekdayAt(m *moment, i int) int {
+	week, j := 1, i
+	if k, ok := t.eatAny(i, "下个", "下", "next"); ok {
+		week, j = 2, k
+	} else {
+		j = t.skip(i, "这个", "这", "本", "this", "coming")
+	}
+	if k, ok := t.eatAny(j, "星期", "礼拜", "周"); ok {
+		d, known := weekdayWords[t.word(k)]
+		if !known {
+			return i
+		}
+		if _, isUnit := t.eatAny(k+1, "个", "后"); isUnit {
+			return i
+		}
+		m.weekday, m.week = d, week
+		return k + 1
+	}
+	if d, known := weekdayWords[t.word(j)]; known && len(t.word(j)) > 3 {
+		m.weekday, m.week = d, week
+		return j + 1
+	}
+	return i
+}
+
+// calendarAt reads 十月二十五号, 二十五号 and october 25th.
+func (t tokens) calendarAt(m *moment, i int) int {
+	if month, ok := monthWords[t.word(i)]; ok {
+		if v, j := t.number(i + 1); j > i+1 && v >= 1 && v <= 31 {
+			m.month, m.date = month, int(v)
+			return t.skip(j, "st", "nd", "rd", "th")
+		}
+	}
+	v, j := t.number(i)
+	if j == i || v != math.Trunc(v) || v < 1 || v > 31 {
+		return i
+	}
+	if k, ok := t.eat(j, "月"); ok && v <= 12 {
+		d, l := t.number(k)
+		if l == k || d < 1 || d > 31 {
+			return i
+		}
+		m.month, m.date = time.Month(int(v)), int(d)
+		return t.skip(l, "号", "日")
+	}
+	if k, ok := t.eat(j, "号"); ok {
+		m.month, m.date = 0, int(v)
+		return k
+	}
+	return i
+}
+
+// clock reads the time of day itself; bare allows a number without a mark.
+func (t tokens) clock(m *moment, i int, bare bool) (int, bool) {
+	if j, ok := t.writtenClock(m, i); ok {
+		return j, true
+	}
+	if j, ok := t.chineseClock(m, i); ok {
+		return j, true
+	}
+	return t.englishClock(m, i, bare)
+}
+
+// writtenClock reads 7:30, 19:55 and 07:30.
+func (t tokens) writtenClock(m *moment, i int) (int, bool) {
+	w := t.word(i)
+	at, err := time.Parse("15:4", w)
+	if err != nil || len(w) < 4 {
+		return i, false
+	}
+	m.hour, m.minute = at.Hour(), at.Minute()
+	m.exact = m.hour > 12 || m.hour == 0 || w[0] == '0'
+	return t.skip(i+1, "分"), true
+}
+
+// chineseClock reads 七点半, 八点零五分, 差五分八点 and 十五点三十.
+func (t tokens) chineseClock(m *moment, i int) (int, bool) {
+	before, i0 := 0, i
+	if j, ok := t.eat(i, "差"); ok {
+		if before, i0 = t.minutesOf(j); i0 == j {
+			return i, false
+		}
+	}
+	h, j := t.number(i0)
+	if j == i0 || h != math.Trunc(h) || h < 0 || h > 24 {
+		if m.part == noonish && before == 0 && t.saysAlone(i) {
+			m.hour, m.minute, m.exact = 12, 0, true
+			return i, true
+		}
+		return i, false
+	}
+	k, ok := t.eatAny(j, "点钟", "点", "时")
+	if !ok {
+		return i, false
+	}
+	m.hour, m.minute = int(h), 0
+	m.exact = h > 12 || h == 0
+	j = t.chineseMinute(m, k)
+	if _, span := t.eat(j-1, "分钟"); span && j > k {
+		return i, false // 三点五分钟 is a length
+	}
+	m.subtract(before)
+	return j, true
+}
+
+// saysAlone: 中午 by itself is noon when a wish to be told follows.
+func (t tokens) saysAlone(i int) bool {
+	_, ok := t.eatAny(i, "叫", "提醒", "喊", "通知", "的闹钟", "闹钟")
+	return ok
+}
+
+// minutesOf reads 五分, 一刻, 五.
+func (t tokens) minutesOf(i int) (int, int) {
+	v, j := t.number(i)
+	if j == i || v > 59 {
+		return 0, i
+	}
+	if k, ok := t.eat(j, "刻"); ok && v <= 3 {
+		return int(v) * 15, t.skip(k, "钟")
+	}
+	return int(v), t.skip(j, "分钟", "分")
+}
+
+// chineseMinute reads what follows 点.
+func (t tokens) chineseMinute(m *moment, i int) int {
+	if j, ok := t.eat(i, "整"); ok {
+		return j
+	}
+	if j, ok := t.eat(i, "半"); ok {
+		m.minute = 30
+		return j
+	}
+	if j, ok := t.eat(i, "差"); ok {
+		if v, k := t.minutesOf(j); k > j {
+			m.subtract(v)
+			return k
+		}
+		return i
+	}
+	k := t.skip(i, "过", "零")
+	v, j := t.number(k)
+	if j == k || v != math.Trunc(v) || v > 59 {
+		return i
+	}
+	if l, ok := t.eat(j, "刻"); ok && v <= 3 {
+		m.minute = int(v) * 15
+		return t.skip(l, "钟")
+	}
+	if _, ok := t.eatAny(j, "个", "小时", "号", "月"); ok {
+		return i
+	}
+	m.minute = int(v)
+	return t.skip(j, "分")
+}
+
+func (m *moment) subtract(minutes int) {
+	if minutes == 0 {
+		return
+	}
+	total := m.hour*60 + m.minute - minutes
+	if total < 0 {
+		total += 24 * 60
+	}
+	if m.hour <= 12 && !m.exact && total < 60 {
+		total += 12 * 60
+	}
+	m.hour, m.minute = total/60, total%60
+}
+
+// englishClock reads half past seven, ten to eight, 7 o'clock, 7 pm, seven
+// thirty, and a bare hour where a time must follow.
+func (t tokens) englishClock(m *moment, i int, bare bool) (int, bool) {
+	if j, ok := t.eatAny(i, "noon", "midday"); ok {
+		m.hour, m.minute, m.exact = 12, 0, true
+		return j, true
+	}
+	if j, ok := t.eat(i, "midnight"); ok {
+		m.hour, m.minute, m.exact = 24, 0, true
+		return j, true
+	}
+	if j, ok := t.pastOrTo(m, i); ok {
+		return j, true
+	}
+	h, j := t.number(i)
+	if j == i || h != math.Trunc(h) || h < 0 || h > 24 || HasHan(t.word(i)) {
+		return i, false
+	}
+	if _, k := t.unitAt(t.skip(j, "more")); k > j {
+		return i, false
+	}
+	m.hour, m.minute, m.exact = int(h), 0, h > 12 || h == 0
+	if k, ok := t.eat(j, "o'clock"); ok {
+		return k, true
+	}
+	k := t.englishMinute(m, j)
+	if !bare && t.partAt(&moment{}, k) == k && t.dateAt(&moment{}, k) == k {
+		return i, false
+	}
+	return t.skip(k, "o'clock"), true
+}
+
+func (t tokens) englishMinute(m *moment, i int) int {
+	if j, ok := t.eat(i, "oh"); ok {
+		if v, k := t.number(j); k > j && v < 10 {
+			m.minute = int(v)
+			return k
+		}
+	}
+	v, j := t.number(i)
+	if j == i || v < 10 || v > 59 || v != math.Trunc(v) {
+		return i
+	}
+	if _, k := t.unitAt(j); k > j {
+		return i
+	}
+	m.minute = int(v)
+	return j
+}
+
+func (t tokens) pastOrTo(m *moment, i int) (int, bool) {
+	minutes, j := 0, i
+	if k, ok := t.eat(i, "half"); ok {
+		minutes, j = 30, k
+	} else if k, ok := t.eatAny(i, "a quarter", "quarter"); ok {
+		minutes, j = 15, k
+	} else if v, k := t.number(i); k > i && v < 60 && v == math.Trunc(v) {
+		minutes, j = int(v), t.skip(k, "minutes", "minute")
+	} else {
+		return i, false
+	}
+	k, past := t.eatAny(j, "past", "after")
+	if !past {
+		var to bool
+		if k, to = t.eatAny(j, "to", "before", "till"); !to {
+			return i, false
+		}
+	}
+	h, l := t.number(k)
+	if l == k || h < 1 || h > 12 || h != math.Trunc(h) {
+		return i, false
+	}
+	if _, u := t.unitAt(l); u > l {
+		return i, false
+	}
+	m.hour, m.minute = int(h), minutes
+	if !past {
+		m.minute = 0
+		m.subtract(minutes)
+	}
+	return t.skip(l, "o'clock"), true
+}
+
+// in is the instant m means, the next one after now that fits. waking means
+// that somebody wants to get up: then the morning is meant.
+func (m moment) in(now time.Time, waking bool) time.Time {
+	day, dated := m.day(now)
+	if m.exact || m.part != anyPart {
+		at := onDay(day, m.hour24(), m.minute)
+		if !dated && !at.After(now) {
+			day = day.AddDate(0, 0, 1)
+		} else if m.week == 1 && !at.After(now) {
+			day = day.AddDate(0, 0, 7)
+		}
+		return sure(day, m.hour24(), m.minute)
+	}
+	early, late := m.hour%12, m.hour%12+12
+	switch {
+	case waking && early >= 3:
+		late = early
+	case dated && m.days != 0, dated && !m.dated:
+		if early >= 1 && early <= 5 {
+			early = late
+		}
+		if m.hour == 12 {
+			early = 12
+		}
+		late = early
+	}
+	return next(day, now, dated, early, late, m.minute)
+}
+
+// next is the first of the two hours of day that is after now; without a date
+// that of the day after will do.
+func next(day, now time.Time, dated bool, early, late, minute int) time.Time {
+	days := 2
+	if dated {
+		days = 1
+	}
+	for i := range days {
+		for _, h := range []int{early, late} {
+			if d := day.AddDate(0, 0, i); onDay(d, h, minute).After(now) {
+				return sure(d, h, minute)
+			}
+		}
+	}
+	return sure(day.AddDate(0, 0, 1), early, minute)
+}
+
+// day is the date that m names, today when it names none.
+func (m moment) day(now time.Time) (day time.Time, dated bool) {
+	y, mo, d := now.Date()
+	today := time.Date(y, mo, d, 12, 0, 0, 0, now.Location())
+	switch {
+	case m.date > 0 && m.month > 0:
+		t := time.Date(y, m.month, m.date, 12, 0, 0, 0, now.Location())
+		if t.Before(today) {
+			t = time.Date(y+1, m.month, m.date, 12, 0, 0, 0, now.Location())
+		}
+		return t, true
+	case m.date > 0:
+		t := time.Date(y, mo, m.date, 12, 0, 0, 0, now.Location())
+		if t.Before(today) {
+			t = time.Date(y, mo+1, m.date, 12, 0, 0, 0, now.Location())
+		}
+		return t, true
+	case m.week > 0:
+		ahead := (int(m.weekday) - int(today.Weekday()) + 7) % 7
+		if m.week == 2 { // that of the week that begins next Monday
+			ahead = (8-int(today.Weekday()))%7 + (int(m.weekday)+6)%7
+			if today.Weekday() == time.Monday {
+				ahead += 7
+			}
+		}
+		return today.AddDate(0, 0, ahead), true
+	}
+	return today.AddDate(0, 0, m.days), m.dated
+}
+
+// hour24 is the hour within the day's 24, or beyond them after midnight.
+func (m moment) hour24() int {
+	h := m.hour
+	if m.exact && h > 12 || h == 0 {
+		if h == 0 && (m.part == evening || m.part == night) {
+			return 24
+		}
+		return h
+	}
+	switch m.part {
+	case dawn, morning:
+		if h == 12 && m.part != noonish {
+			return map[bool]int{true: 0, false: 12}[m.part == dawn]
+		}
+	case noonish:
+		if h < 10 {
+			return h + 12
+		}
+	case afternoon:
+		if h < 12 {
+			return h + 12
+		}
+	case evening, night:
+		switch {
+		case h == 12:
+			return 24
+		case h >= 5:
+			return h + 12
+		case m.dated:
+			return h + 24
+		}
+	}
+	return h
+}
+
+// onDay is a time of a day by the calendar.
+func onDay(day time.Time, hour, minute int) time.Time {
+	y, mo, d := day.Date()
+	return time.Date(y, mo, d, hour, minute, 0, 0, day.Location())
+}
+
+// sure is onDay; where that time does not exist (daylight saving) it is an hour
+// later, not the hour before that time.Date may answer.
+func sure(day time.Time, hour, minute int) time.Time {
+	t := onDay(day, hour, minute)
+	if want := hour % 24; t.Hour() == (want+23)%24 {
+		return t.Add(time.Hour)
+	}
+	return t
+}

@@ -1,0 +1,300 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// TimerAction is what somebody wants of the timers.
+type TimerAction string
+
+// Actions of a TimerPhrase. Stop ends the ringing; the others are about timers
+// that run.
+const (
+	TimerSet       TimerAction = "set"
+	TimerAdd       TimerAction = "add"
+	TimerQuery     TimerAction = "query"
+	TimerCancel    TimerAction = "cancel"
+	TimerCancelAll TimerAction = "cancel_all"
+	TimerPause     TimerAction = "pause"
+	TimerResume    TimerAction = "resume"
+	TimerStop      TimerAction = "stop"
+)
+
+// TimerPhrase is what words say about timers.
+type TimerPhrase struct {
+	Action TimerAction
+	Span   time.Duration // the length said, 0 for none; of TimerAdd negative to take away
+	At     time.Time     // the point in time said, zero for none
+	Label  string        // what it is for, "" for nothing
+	Named  bool          // a timer or alarm was spoken of in so many words
+}
+
+// ParseTimer reads what words in Chinese or English say about timers: 一刻钟后提醒
+// 我关火, an hour and a half. ok is false when they are not about timers. now is
+// where relative dates and the zone come from.
+func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
+	t := tokenize(words)
+	if len(t.list) == 0 {
+		return TimerPhrase{}, false
+	}
+	r := timerReader{tokens: t, used: make([]bool, len(t.list))}
+	r.amounts(now)
+	r.p.Named = r.has(timerNouns...)
+	r.p.Action = r.action()
+	if r.p.Action == "" {
+		return TimerPhrase{}, false
+	}
+	r.settle()
+	r.p.Label = r.label()
+	return r.p, true
+}
+
+// IsStop reports whether words end a ringing, and nothing else: 停, 别响了, stop.
+// They may be said twice, and with the wake phrase before them.
+func IsStop(words string) bool {
+	t := tokenize(words)
+	i := 0
+	for i < len(t.list) {
+		j, ok := t.eatAny(i, stopWords...)
+		if !ok {
+			if j, ok = t.eatAny(i, stopFillers...); !ok {
+				return false
+			}
+		}
+		i = j
+	}
+	return t.has(stopWords...)
+}
+
+// timerReader reads one phrase.
+type timerReader struct {
+	tokens
+	used  []bool // by an amount or a word that is no label
+	p     TimerPhrase
+	spans []found
+	times int
+	to    int // token after the last amount
+}
+
+// amounts finds lengths and points of time and marks their words.
+func (r *timerReader) amounts(now time.Time) {
+	waking := r.has(wakingWords...)
+	for i := 0; i < len(r.list); i++ {
+		from, to := i, i
+		if m := r.momentAt(i); m.to > i {
+			r.p.At, to = m.in(now, waking), m.to
+			r.times++
+		} else if f := r.spanAt(i); f.to > i && f.length > 0 {
+			r.spans = append(r.spans, f)
+			to = f.to
+		}
+		if to == i {
+			continue
+		}
+		r.mark(from, to)
+		r.to, i = to, to-1
+	}
+	r.alarmFor(now, waking)
+}
+
+// alarmFor reads the bare hour of "an alarm for seven".
+func (r *timerReader) alarmFor(now time.Time, waking bool) {
+	if r.times+len(r.spans) > 0 || !waking && !r.has("alarm") {
+		return
+	}
+	i := r.find("for")
+	if i < 0 {
+		i = r.find("to")
+	}
+	if i < 0 {
+		return
+	}
+	m := moment{from: i}
+	if j, ok := r.clock(&m, i+1, true); ok {
+		r.p.At = m.in(now, true)
+		r.times++
+		r.mark(i, j)
+	}
+}
+
+func (r *timerReader) mark(i, j int) {
+	for ; i < j; i++ {
+		r.used[i] = true
+	}
+}
+
+// amount reports whether a length or a point in time was said.
+func (r *timerReader) amount() bool { return len(r.spans)+r.times > 0 }
+
+// action decides what is wanted. The order of the questions is the order in
+// which words outweigh each other.
+func (r *timerReader) action() TimerAction {
+	switch {
+	case r.refused():
+		return ""
+	case IsStop(r.src):
+		return TimerStop
+	case r.has(cancelWords...) && r.has(allWords...):
+		return TimerCancelAll
+	case r.cancels():
+		return TimerCancel
+	case r.has(pauseWords...):
+		return TimerPause
+	case r.has(resumeWords...) && !r.amount():
+		return TimerResume
+	case r.asks() && !r.amount():
+		return TimerQuery
+	case !r.amount():
+		return ""
+	case r.adds():
+		return TimerAdd
+	case r.wonders():
+		return ""
+	}
+	return TimerSet
+}
+
+// refused: 别取消, don't pause. 不用定时了 is a cancellation.
+func (r *timerReader) refused() bool {
+	src := r.src
+	for _, w := range notRefusals {
+		src = strings.ReplaceAll(src, w, "")
+	}
+	s := tokenize(src)
+	for i := range s.list {
+		j, ok := s.eatAny(i, negators...)
+		if !ok {
+			continue
+		}
+		j = s.skip(j, "再", "把", "先", "给我", "帮我", "the", "please")
+		if _, ok := s.eatAny(j, refusable...); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *timerReader) cancels() bool {
+	if r.has(cancelWords...) {
+		return r.p.Named || r.has(sureCancelWords...) || len(r.list) <= 6
+	}
+	return r.p.Named && r.has("stop", "停止", "停掉", "停了", "结束", "end", "不用", "不要", "别再", "no more")
+}
+
+func (r *timerReader) asks() bool {
+	return r.has(queryWords...) || r.p.Named && r.has(queryNamedWords...)
+}
+
+func (r *timerReader) adds() bool {
+	if r.has(setAgainWords...) {
+		return false
+	}
+	return r.has(addWords...) || r.has(lessWords...) || r.has("add", "plus") && !r.p.Named ||
+		r.has("add", "plus", "another", "more") && r.has("to the", "to my", "on the", "minutes to", "seconds to")
+}
+
+// wonders: a question about cooking that happens to hold an amount.
+func (r *timerReader) wonders() bool {
+	return !r.p.Named && !r.has(alertWords...) && r.has(wonderWords...)
+}
+
+// settle puts the amounts into the phrase.
+func (r *timerReader) settle() {
+	for _, f := range r.spans {
+		r.p.Span += f.length
+	}
+	if n := len(r.spans); n > 1 && !r.adjacent() {
+		r.p.Span = r.spans[n-1].length // who corrects himself means the last
+	}
+	if r.p.Action == TimerAdd && r.has(lessWords...) {
+		r.p.Span = -r.p.Span
+	}
+	if r.p.Span != 0 && !r.p.At.IsZero() && r.p.Action == TimerSet {
+		r.p.Span = 0 // "ten minutes of cooking at seven": the hour is what rings
+	}
+}
+
+// adjacent: the lengths stand next to each other and are one.
+func (r *timerReader) adjacent() bool {
+	for i := 1; i < len(r.spans); i++ {
+		if r.spans[i-1].to != r.spans[i].from || r.spans[i].length >= r.spans[i-1].length {
+			return false
+		}
+	}
+	return true
+}
+
+// label is what is left when amounts and the words of timers are taken away: the
+// group of words after "remind me" or "to", else the longest one.
+func (r *timerReader) label() string {
+	lead := r.strip()
+	best := ""
+	for i := 0; i < len(r.list); {
+		if r.used[i] {
+			i++
+			continue
+		}
+		j := i
+		for j < len(r.list) && !r.used[j] {
+			j++
+		}
+		group := r.trim(i, j)
+		switch {
+		case group != "" && slices.Contains(lead, i):
+			return group
+		case len([]rune(group)) > len([]rune(best)):
+			best = group
+		}
+		i = j
+	}
+	return best
+}
+
+// strip marks the words that belong to timers and returns where labels begin for
+// sure: after 提醒我, called, for.
+func (r *timerReader) strip() (lead []int) {
+	for i := range r.list {
+		if r.used[i] {
+			continue
+		}
+		if j, ok := r.eatAny(i, labelLeads...); ok && r.free(i, j) {
+			r.mark(i, j)
+			lead = append(lead, j)
+			continue
+		}
+		words := timerWords
+		if r.p.Action != TimerSet {
+			words = slices.Concat(orderWords, timerWords)
+		}
+		if j, ok := r.eatAny(i, words...); ok && r.free(i, j) {
+			r.mark(i, j)
+		}
+	}
+	return lead
+}
+
+func (r *timerReader) free(i, j int) bool {
+	for ; i < j; i++ {
+		if r.used[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// trim takes little words off both ends of a group.
+func (r *timerReader) trim(i, j int) string {
+	for i < j {
+		k, ok := r.eatAny(i, softLeads...)
+		if !ok || k > j {
+			break
+		}
+		i = k
+	}
+	for i < j && slices.Contains(softTails, r.word(j-1)) {
+		j--
+	}
+	return r.tokens.span(i, j)
+}
