@@ -34,7 +34,9 @@ func TestMain(m *testing.M) {
 		stop()
 		os.Exit(code)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	_ = os.RemoveAll(speechDir)
+	os.Exit(code)
 }
 
 // home is one workspace and the model that its processes talk to.

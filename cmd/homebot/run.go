@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"homebot/audio/child"
 	"homebot/internal/config"
 	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/voice"
 )
 
 // levelQuiet is for commands that only read.
@@ -60,7 +64,9 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		fmt.Fprintln(a.stderr, "homebot: no microphone or loudspeaker found; talk in text with homebot chat, or plug one in: it is found by itself")
 	}
 	h := build(cfg, a.logger(slog.LevelInfo))
-	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run)
+	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
+	hears := func(context.Context) error { return a.announceEars(events, cfg) }
+	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, hears)
 }
 
 // serve runs the house until ctx ends.
@@ -80,6 +86,24 @@ func (a *app) announce(ctx context.Context, e *engine.Engine, cfg config.Config)
 	case <-e.Ready():
 		fmt.Fprintf(a.stdout, "homebot is ready: workspace %s\n", cfg.Workspace)
 	case <-ctx.Done():
+	}
+	return nil
+}
+
+// announceEars says on standard output, once, that the wake phrases are heard: the
+// dialogue begins deaf, until the microphone and the recogniser have shown that
+// they work.
+func (a *app) announceEars(events <-chan event.Event, cfg config.Config) error {
+	began := false
+	for e := range events {
+		deaf := slices.ContainsFunc(e.State.Faults, func(f event.Fault) bool {
+			return f.Code == voice.FaultMicrophone || f.Code == voice.FaultEars
+		})
+		if began && !deaf {
+			fmt.Fprintf(a.stdout, "homebot listens: say %s\n", strings.Join(cfg.Wake.Phrases, " / "))
+			return nil
+		}
+		began = began || deaf
 	}
 	return nil
 }
