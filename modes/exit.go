@@ -2,7 +2,6 @@ package modes
 
 import (
 	"errors"
-	"path/filepath"
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
@@ -10,11 +9,15 @@ import (
 )
 
 // finishExit does what is left of an exit whose intent r is the last record of s
-// (R46): the summary, the first record of the session that follows, then
-// action.json. Each step may have been done before: it is repeated without harm.
+// (R46): the summary, the plugin's index, the first record of the session that
+// follows, then action.json. Each step may have been done before: it is repeated
+// without harm.
 // It returns the session that follows, opened, or nil.
 func (m *Manager) finishExit(s *Session, r conversation.Record) (*Session, error) {
 	if err := m.writeSummary(s, r); err != nil {
+		return nil, err
+	}
+	if err := m.index(s, r); err != nil {
 		return nil, err
 	}
 	var next *Session
@@ -46,7 +49,7 @@ func closeSession(s *Session) error {
 }
 
 func (m *Manager) writeSummary(s *Session, r conversation.Record) error {
-	path := filepath.Join(s.dir, summaryFile)
+	path := s.path(summaryFile)
 	if _, err := m.FS.Stat(path); err == nil {
 		return nil
 	}
@@ -75,9 +78,13 @@ func (m *Manager) beginNext(r conversation.Record) (*Session, error) {
 // nextAction rebuilds action.json of a session from its ids alone, so that
 // recovery needs nothing that only lived in memory.
 func (m *Manager) nextAction(e conversation.Enter, r conversation.Record) Action {
+	return m.actionOf(m.Registry.Scan(), e, r)
+}
+
+func (m *Manager) actionOf(cat *Catalogue, e conversation.Enter, r conversation.Record) Action {
 	a := Action{Active: true, ModeID: e.ModeID, SessionID: e.SessionID, SessionDir: m.sessionDir(e.ModeID, e.SessionID)}
 	a.StartedAt = startOf(e.SessionID, r.Timestamp)
-	mode, ok := m.Registry.Scan().Lookup(e.ModeID)
+	mode, ok := cat.Lookup(e.ModeID)
 	if !ok {
 		mode = Mode{ID: e.ModeID, DisplayName: e.ModeID, Folder: e.ModeID, Expires: DefaultExpires}
 	}

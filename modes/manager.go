@@ -19,11 +19,14 @@ type Config struct {
 	FS        store.FS
 	Workspace string // absolute
 	Registry  *Registry
-	// Freeze makes the system message and the tools of a mode's requests. It
-	// is called once at each entry.
-	Freeze func(Mode) Frozen
+	// Freeze makes the system message and the tools of a mode's requests;
+	// static is what the mode's plugin adds to it. It is called once at each
+	// entry.
+	Freeze func(mode Mode, static string) Frozen
 	// Now is the calendar: time.Now, or a test's.
 	Now func() time.Time
+	// Boot is what the machine knows about its clock.
+	Boot Boot
 	// Built is when this binary was built: a clock behind it is wrong (R51).
 	Built  time.Time
 	Logger *slog.Logger
@@ -31,6 +34,8 @@ type Config struct {
 	Changed func(*event.Mode, event.Switch)
 	// PrefixBroken is told when a frozen prompt had to be rebuilt (C23).
 	PrefixBroken func(event.PrefixBreak)
+	// ClockStepped is told how far the wall clock was set. It must not block.
+	ClockStepped func(time.Duration)
 }
 
 // Manager is the one writer of mode state: action.json and the mode sessions
@@ -38,8 +43,9 @@ type Config struct {
 // touch action.json take its own lock too (R50).
 type Manager struct {
 	Config
-	mu      sync.Mutex // action.json
+	mu      sync.Mutex // action.json, notices and clock
 	notices []Notice
+	clock   clockWatch
 }
 
 // NoticeKind says what a Notice is about.
@@ -50,6 +56,8 @@ const (
 	Expired           NoticeKind = iota // a mode ended by itself (R49)
 	Resumed                             // action.json was damaged, the session goes on (R27)
 	RecoveredInactive                   // the mode could not go on and was archived (R27)
+	Repaired                            // a file of the session was damaged; what could be read goes on (R27)
+	PluginFailed                        // the mode's own code failed; the mode goes on without it (R17)
 )
 
 // Notice is something the user is to be told once, with the next turn.
@@ -67,8 +75,14 @@ func New(c Config) *Manager {
 	if c.PrefixBroken == nil {
 		c.PrefixBroken = func(event.PrefixBreak) {}
 	}
-	return &Manager{Config: c}
+	if c.ClockStepped == nil {
+		c.ClockStepped = func(time.Duration) {}
+	}
+	return &Manager{Config: c, clock: newClockWatch(c.Now(), c.Boot)}
 }
+
+// DataDir is where a mode keeps what outlives its sessions (R20).
+func (m *Manager) DataDir(modeID string) string { return filepath.Join(m.Workspace, modeID) }
 
 func (m *Manager) dir() string        { return filepath.Join(m.Workspace, "modes") }
 func (m *Manager) actionPath() string { return filepath.Join(m.dir(), "action.json") }
@@ -91,6 +105,10 @@ func (m *Manager) Recover() error {
 func (m *Manager) Active() (Action, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.readPlain()
+}
+
+func (m *Manager) readPlain() (Action, error) {
 	data, err := m.FS.ReadFile(m.actionPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return Action{}, nil
@@ -107,6 +125,9 @@ func (m *Manager) Active() (Action, error) {
 func (m *Manager) Current() (*Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := m.checkClock(); err != nil {
+		return nil, err
+	}
 	a, err := m.read()
 	if err != nil || !a.Active {
 		return nil, err
@@ -117,6 +138,9 @@ func (m *Manager) Current() (*Session, error) {
 	}
 	if rebuilt {
 		m.PrefixBroken(event.PrefixBreak{At: 0, Reason: promptFile + " was missing and is rebuilt"})
+	}
+	if rebuilt || s.news {
+		m.notices = append(m.notices, Notice{Kind: Repaired, ModeName: a.DisplayName, At: m.Now()})
 	}
 	return m.settle(s)
 }

@@ -97,8 +97,8 @@ func (m *Manager) noteRecovery(a Action) {
 	m.Changed(a.Watched(), event.Switch{Action: "recover", ModeID: a.ModeID, Reason: ExitRecovered})
 }
 
-// archive ends a session that is not the active one: the exit line, then its
-// summary.
+// archive ends a session that is not the active one: the exit line, its summary,
+// the plugin's index.
 func (m *Manager) archive(s *Session, reason string) error {
 	r, ok := lastRecord(s)
 	if !ok || r.Exit == nil {
@@ -109,12 +109,15 @@ func (m *Manager) archive(s *Session, reason string) error {
 			return err
 		}
 	}
-	return m.writeSummary(s, r)
+	if err := m.writeSummary(s, r); err != nil {
+		return err
+	}
+	return m.index(s, r)
 }
 
 // unfinished opens the sessions with a dialogue and no end, oldest first. An
-// exit that was cut short is finished on the way: its summary, and the first
-// line of the session that follows it.
+// exit that was cut short is finished on the way: its summary, the plugin's index
+// and the first line of the session that follows it.
 func (m *Manager) unfinished() ([]*Session, error) {
 	var open []*Session
 	all, err := m.sessionsOnDisk()
@@ -146,7 +149,7 @@ func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 	if !ok {
 		return false, nil // entered and never spoken in: nothing was acknowledged
 	}
-	_, err = m.FS.Stat(filepath.Join(s.dir, summaryFile))
+	_, err = m.FS.Stat(s.path(summaryFile))
 	if last.Exit == nil {
 		return errors.Is(err, fs.ErrNotExist), nil
 	}
@@ -159,7 +162,10 @@ func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 			return false, err
 		}
 	}
-	return false, m.writeSummary(s, last)
+	if err := m.writeSummary(s, last); err != nil {
+		return false, err
+	}
+	return false, m.index(s, last)
 }
 
 // sessionsOnDisk lists all session directories by the time in their names.
@@ -170,6 +176,7 @@ func (m *Manager) sessionsOnDisk() ([]Action, error) {
 		return nil, err
 	}
 	var all []Action
+	cat := m.Registry.Scan()
 	for _, mode := range modes {
 		ids, err := m.folders(filepath.Join(root, mode), sessionPattern)
 		if err != nil {
@@ -177,7 +184,7 @@ func (m *Manager) sessionsOnDisk() ([]Action, error) {
 		}
 		for _, id := range ids {
 			e := conversation.Enter{ModeID: mode, SessionID: id}
-			all = append(all, m.nextAction(e, conversation.Record{Timestamp: m.Now()}))
+			all = append(all, m.actionOf(cat, e, conversation.Record{Timestamp: m.Now()}))
 		}
 	}
 	slices.SortFunc(all, func(a, b Action) int {

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"homebot/internal/text"
 	"homebot/skills"
@@ -35,6 +36,7 @@ type Mode struct {
 	OnEnter        string   // one line to say after entering, may be ""
 	Entrypoint     string   // "" is a static mode
 
+	Plugin   *Plugin // what Entrypoint names, nil for a static mode
 	Skill    skills.Skill
 	Folder   string // name of the skill's folder: skill_name of action.json
 	Builtin  bool   // inside the binary
@@ -99,10 +101,16 @@ func (c *Catalogue) IsBroken(id string) bool {
 func (c *Catalogue) Gate() *Gate { return c.gate }
 
 // Registry finds run modes: those in the binary, then every folder of a
-// directory the user may drop skills into (R14).
+// directory the user may drop skills into (R14). Any goroutine may scan.
 type Registry struct {
 	builtin fs.FS
 	dir     string
+
+	// Plugins are what `builtin:NAME` names, by their id; Scripts what
+	// `mode.star:NAME` does. Both may be empty and are set before the first
+	// Scan.
+	Plugins []Plugin
+	Scripts Scripts
 }
 
 // NewRegistry takes the built-in skill folders and the workspace's skills
@@ -114,7 +122,7 @@ func NewRegistry(builtin fs.FS, dir string) *Registry {
 // Scan reads all skill folders anew. A bad one is listed as broken and never
 // stops the others; so Scan itself cannot fail.
 func (r *Registry) Scan() *Catalogue {
-	s := scan{Catalogue: &Catalogue{}}
+	s := scan{Catalogue: &Catalogue{}, Registry: r}
 	s.folder(r.builtin, "", true)
 	if r.dir != "" {
 		s.workspace(r.dir)
@@ -127,7 +135,10 @@ func (r *Registry) Scan() *Catalogue {
 	return s.Catalogue
 }
 
-type scan struct{ *Catalogue }
+type scan struct {
+	*Catalogue
+	*Registry
+}
 
 // workspace reads dir through an os.Root for each skill folder, so that no path
 // and no symlink leads out of it (R15).
@@ -179,12 +190,12 @@ func (s scan) folder(fsys fs.FS, dir string, builtin bool) {
 func (s scan) read(fsys fs.FS, dir, shown string, builtin bool) {
 	name := path.Join(dir, ManifestFile)
 	file := shown + "/" + ManifestFile
-	data, err := fs.ReadFile(fsys, name)
+	data, err := skills.ReadFile(fsys, name, maxManifestBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
 	if err != nil {
-		s.broken(Broken{File: file, Reason: reason(err)})
+		s.broken(fileBroken("", file, err))
 		return
 	}
 	m, b := parseManifest(data)
@@ -196,14 +207,68 @@ func (s scan) read(fsys fs.FS, dir, shown string, builtin bool) {
 	m.Folder, m.Builtin, m.Manifest = path.Base(filepath.ToSlash(shown)), builtin, file
 	m.Folder = strings.TrimPrefix(m.Folder, "built in: ")
 	if m.Skill, err = skills.Load(fsys, dir); err != nil {
-		s.broken(skillBroken(m.ID, shown+"/"+skills.File, err))
+		s.broken(fileBroken(m.ID, shown+"/"+skills.File, err))
 		return
 	}
 	if clash := s.clash(m); clash != "" {
 		s.broken(Broken{ID: m.ID, File: file, Reason: clash})
 		return
 	}
+	if b := s.plug(&m, fsys, dir, shown, data); b != nil {
+		s.broken(*b)
+		return
+	}
 	s.Modes = append(s.Modes, m)
+}
+
+// Bounds of what people drop into a folder.
+const (
+	maxManifestBytes = 64 << 10
+	maxScriptBytes   = 256 << 10
+)
+
+// scriptFile is the one file of a skill that may hold code (R15).
+const scriptFile = "mode.star"
+
+// plug finds the plugin that m's entry point names.
+func (s scan) plug(m *Mode, fsys fs.FS, dir, shown string, manifest []byte) *Broken {
+	kind, name, _ := strings.Cut(m.Entrypoint, ":")
+	switch kind {
+	case "builtin":
+		i := slices.IndexFunc(s.Plugins, func(p Plugin) bool { return p.ID == name })
+		if i < 0 || name != m.ID {
+			return &Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, "entrypoint"),
+				Reason: fmt.Sprintf("entry point %q: nothing of that name is built in for the mode %q; drop entrypoint for a static mode", m.Entrypoint, m.ID)}
+		}
+		m.Plugin = &s.Plugins[i]
+	case scriptFile:
+		p, b := s.script(m.ID, fsys, path.Join(dir, scriptFile), shown+"/"+scriptFile, name)
+		if b != nil {
+			return b
+		}
+		m.Plugin = p
+	}
+	if key, why := m.wrongTools(); why != "" {
+		return &Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, key), Reason: why}
+	}
+	return nil
+}
+
+func (s scan) script(id string, fsys fs.FS, file, shown, name string) (*Plugin, *Broken) {
+	source, err := skills.ReadFile(fsys, file, maxScriptBytes)
+	if err != nil {
+		b := fileBroken(id, shown, err)
+		return nil, &b
+	}
+	if s.Scripts == nil {
+		return nil, &Broken{ID: id, File: shown, Reason: "scripts cannot run here; drop entrypoint for a static mode"}
+	}
+	p, err := s.Scripts.Load(shown, name, source)
+	if err != nil {
+		b := fileBroken(id, shown, err)
+		return nil, &b
+	}
+	return p, nil
 }
 
 func (s scan) broken(b Broken) { s.Broken = append(s.Broken, b) }
@@ -228,10 +293,14 @@ func sameName(a, b string) bool {
 	return squeeze(a) == squeeze(b)
 }
 
-func skillBroken(id, file string, err error) Broken {
+func fileBroken(id, file string, err error) Broken {
 	var pe *skills.ParseError
-	if errors.As(err, &pe) {
+	var he *HookError
+	switch {
+	case errors.As(err, &pe):
 		return Broken{ID: id, File: file, Line: pe.Line, Reason: pe.Reason}
+	case errors.As(err, &he):
+		return Broken{ID: id, File: file, Line: he.Line, Reason: he.Reason}
 	}
 	return Broken{ID: id, File: file, Reason: reason(err)}
 }
@@ -283,6 +352,8 @@ func (f manifest) wrong(m Mode) (key, why string) {
 	switch {
 	case !idPattern.MatchString(f.ID):
 		return "id", fmt.Sprintf("id %q: use a small letter, then small letters, digits and -, at most 32", f.ID)
+	case slices.Contains(reservedIDs, f.ID):
+		return "id", fmt.Sprintf("id %q is a name homebot uses itself; choose another id", f.ID)
 	case strings.TrimSpace(f.DisplayName) == "":
 		return "display_name", "display_name is missing: the name people say, such as 学习模式"
 	case !idPattern.MatchString(m.SessionPrefix):
@@ -292,6 +363,11 @@ func (f manifest) wrong(m Mode) (key, why string) {
 	case !slices.Contains([]string{"", "full", "compact", "minimal"}, f.ContextProfile):
 		return "context_profile", fmt.Sprintf("context_profile %q: use full, compact or minimal", f.ContextProfile)
 	}
+	for i, n := range m.Names() {
+		if strings.ContainsFunc(n, unicode.IsControl) || strings.ContainsAny(n, "[]") || len([]rune(n)) > maxNameRunes {
+			return []string{"display_name", "aliases"}[min(i, 1)], fmt.Sprintf("name %q: use at most %d characters on one line, without [ and ]", n, maxNameRunes)
+		}
+	}
 	for _, a := range f.Aliases {
 		if !aliasWord.MatchString(a) {
 			return "aliases", fmt.Sprintf("alias %q must contain 模式 or the word mode", a)
@@ -300,17 +376,25 @@ func (f manifest) wrong(m Mode) (key, why string) {
 	return "entrypoint", f.wrongEntrypoint()
 }
 
-// wrongEntrypoint refuses code: this version runs static modes only.
+var entrypointPattern = regexp.MustCompile(`^(builtin:[a-z][a-z0-9-]*|mode\.star:[A-Za-z_][A-Za-z0-9_]*)$`)
+
+// wrongEntrypoint looks at the form only; plug looks for what it names.
 func (f manifest) wrongEntrypoint() string {
 	switch {
-	case f.Entrypoint == "":
+	case f.Entrypoint == "" || entrypointPattern.MatchString(f.Entrypoint):
 		return ""
 	case strings.Contains(f.Entrypoint, ".py"):
 		return "Python is not run here; use mode.star:NAME, or drop entrypoint for a static mode"
 	default:
-		return fmt.Sprintf("entry point %q is not there; drop entrypoint for a static mode", f.Entrypoint)
+		return fmt.Sprintf("entry point %q: use mode.star:NAME, or drop entrypoint for a static mode", f.Entrypoint)
 	}
 }
+
+// reservedIDs are directories of a workspace that are no mode's data.
+var reservedIDs = []string{"modes", "sessions", "members", "skills", "context", "timers", "logs", "cache", "data"}
+
+// maxNameRunes bounds a name that people say.
+const maxNameRunes = 32
 
 func validID(id string) string {
 	if idPattern.MatchString(id) {

@@ -38,8 +38,9 @@ type Frozen struct {
 type Session struct {
 	Action
 	Frozen
-	Log *conversation.Log // open; the turn's owner appends
-	dir string
+	Log  *conversation.Log // open; the turn's owner appends
+	dir  string
+	news bool // the dialogue was found damaged, for the first time
 }
 
 // Records is the whole dialogue so far.
@@ -47,6 +48,8 @@ func (s *Session) Records() []conversation.Record { return s.Log.Records() }
 
 // Dir is where the session lies.
 func (s *Session) Dir() string { return s.dir }
+
+func (s *Session) path(name string) string { return filepath.Join(s.dir, name) }
 
 // Close closes the log. The session's files stay.
 func (s *Session) Close() error { return s.Log.Close() }
@@ -98,10 +101,37 @@ func (m *Manager) open(a Action) (s *Session, rebuilt bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if r := log.Report(); r.Torn > 0 || r.Skipped() > 0 {
-		m.Logger.Warn("conversation repaired", "session", a.SessionID, "torn_bytes", r.Torn, "kept", r.Kept, "skipped", r.Skipped(), "err", r.First)
+	s = &Session{Action: a, Frozen: f, Log: log, dir: dir}
+	s.news = m.keepDamaged(s)
+	return s, rebuilt, nil
+}
+
+// keepDamaged looks whether the dialogue was damaged, and reports it once: a torn
+// tail is cut off and kept by the log itself; lines that cannot be read stay
+// where they are, and a copy of the log as it was found marks that it was told.
+func (m *Manager) keepDamaged(s *Session) (news bool) {
+	r := s.Log.Report()
+	if r.Torn > 0 {
+		m.Logger.Warn("conversation repaired", "session", s.SessionID, "torn_bytes", r.Torn, "kept", r.Kept)
+		news = true
 	}
-	return &Session{Action: a, Frozen: f, Log: log, dir: dir}, rebuilt, nil
+	bad := r.Bad + r.BadRecords
+	if bad == 0 {
+		return news
+	}
+	aside := s.path(fmt.Sprintf("%s.damaged-%d", conversationFile, bad))
+	if _, err := m.FS.Stat(aside); err == nil {
+		return news
+	}
+	m.Logger.Warn("conversation is damaged", "session", s.SessionID, "lines_skipped", bad, "err", r.First, "kept", aside)
+	data, err := m.FS.ReadFile(s.path(conversationFile))
+	if err == nil {
+		err = store.Replace(m.FS, aside, data, filePerm)
+	}
+	if err != nil {
+		m.Logger.Warn("damaged conversation not kept aside", "err", err)
+	}
+	return true
 }
 
 func (m *Manager) readFrozen(dir string) (Frozen, error) {
@@ -115,19 +145,26 @@ func (m *Manager) readFrozen(dir string) (Frozen, error) {
 
 func (m *Manager) rebuild(a Action, dir string) (Frozen, error) {
 	mode, ok := m.Registry.Scan().Lookup(a.ModeID)
-	if !ok {
-		return Frozen{}, fmt.Errorf("mode %s is no longer there to rebuild %s from", a.ModeID, promptFile)
+	if !ok { // without its skill the dialogue still goes on
+		mode = Mode{ID: a.ModeID, DisplayName: a.DisplayName}
 	}
-	f := m.Freeze(mode)
+	f := m.Freeze(mode, m.static(mode, a))
 	return f, m.writeFrozen(dir, f)
 }
 
-// exists reports whether a session's directory is there. A disk that cannot say
-// is an error: a session must not count as gone because a card stumbled once.
+// exists reports whether a session's directory is there, inside the workspace: a
+// symbolic link that leads out of it is refused (R24). A disk that cannot say is
+// an error: a session must not count as gone because a card stumbled once.
 func (m *Manager) exists(a Action) (bool, error) {
-	info, err := m.FS.Stat(m.sessionDir(a.ModeID, a.SessionID))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	info, err := store.Confine(m.FS, m.Workspace).Stat(filepath.Join("modes", "sessions", a.ModeID, a.SessionID))
+	switch {
+	case err == nil:
+		return info.IsDir(), nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return false, nil
+	case errors.Is(err, store.ErrEscapes), errors.Is(err, syscall.ELOOP):
+		m.Logger.Warn("session directory refused", "session", a.SessionID, "err", err)
 		return false, nil
 	}
-	return err == nil && info.IsDir(), err
+	return false, err
 }

@@ -115,6 +115,10 @@ func (t *Switching) enterNow(mode Mode) Result {
 	}
 	t.m.mu.Lock()
 	defer t.m.mu.Unlock()
+	if a, err := t.m.readPlain(); err == nil && a.Active { // another turn was faster
+		_ = s.Close()
+		return Result{Reason: OtherActive, Say: phrases.ModeSwitchWords.In(t.lang, mode.NameIn(t.lang))}
+	}
 	if err := t.m.write(s.Action); err != nil {
 		_ = s.Close()
 		return t.storageFailed(err)
@@ -138,7 +142,7 @@ func (t *Switching) enterNext(mode Mode, reason, note string) Result {
 
 func (t *Switching) prepare(mode Mode) (*Session, error) {
 	a := t.m.newAction(mode, t.m.Now())
-	if err := t.m.create(a, t.m.Freeze(mode)); err != nil {
+	if err := t.m.create(a, t.m.Freeze(mode, t.m.staticLocked(mode, a))); err != nil {
 		return nil, err
 	}
 	s, _, err := t.m.open(a)

@@ -3,7 +3,9 @@ package skills
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -44,11 +46,33 @@ func (e *ParseError) Error() string {
 
 // Load reads and parses dir/SKILL.md of fsys.
 func Load(fsys fs.FS, dir string) (Skill, error) {
-	data, err := fs.ReadFile(fsys, path.Join(dir, File))
+	data, err := ReadFile(fsys, path.Join(dir, File), maxSkillBytes)
 	if err != nil {
 		return Skill{}, err
 	}
 	return Parse(data)
+}
+
+// ReadFile reads a regular file of at most limit bytes. A larger one, or one
+// that is no regular file, is a *ParseError: what people drop into a folder must
+// not fill the memory or block for ever (R14).
+func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &ParseError{Reason: "is not a regular file"}
+	}
+	if info.Size() > limit {
+		return nil, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", limit)}
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit))
+	return data, errors.Join(err, f.Close())
 }
 
 // Parse parses the text of a SKILL.md: a front matter between two lines `---`
@@ -58,22 +82,40 @@ func Parse(data []byte) (Skill, error) {
 	if len(data) > maxSkillBytes {
 		return Skill{}, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", maxSkillBytes)}
 	}
-	text := strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\ufeff")
-	front, body, ok := cutFrontMatter(text)
-	if !ok {
-		return Skill{}, &ParseError{Line: 1, Reason: "no front matter; begin the file with ---, name: and description:, then ---"}
-	}
 	var f struct {
 		Name        string `yaml:"name"`
 		Description string `yaml:"description"`
 	}
-	if err := yaml.NewDecoder(bytes.NewBufferString(front)).Decode(&f); err != nil {
-		return Skill{}, yamlError(err)
+	body, _, err := FrontMatter(data, &f)
+	var pe *ParseError
+	if errors.As(err, &pe) && pe.Reason == noFrontMatter {
+		return Skill{}, &ParseError{Line: 1, Reason: "no front matter; begin the file with ---, name: and description:, then ---"}
+	}
+	if err != nil {
+		return Skill{}, err
 	}
 	if f.Name == "" || f.Description == "" {
 		return Skill{}, &ParseError{Line: 1, Reason: "the front matter needs name and description"}
 	}
 	return Skill{Name: f.Name, Description: oneLine(f.Description), Body: strings.TrimSpace(body)}, nil
+}
+
+const noFrontMatter = "no front matter"
+
+// FrontMatter decodes the YAML between two lines `---` at the beginning of a
+// document into into and returns the text after it, with \n at the ends of
+// lines, and the line of the file where that text begins. Errors are
+// *ParseError.
+func FrontMatter(data []byte, into any) (body string, line int, err error) {
+	text := strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\ufeff")
+	front, body, ok := cutFrontMatter(text)
+	if !ok {
+		return "", 0, &ParseError{Line: 1, Reason: noFrontMatter}
+	}
+	if err := yaml.NewDecoder(bytes.NewBufferString(front)).Decode(into); err != nil && !errors.Is(err, io.EOF) {
+		return "", 0, yamlError(err)
+	}
+	return body, 1 + strings.Count(strings.TrimSuffix(text, body), "\n"), nil
 }
 
 func cutFrontMatter(text string) (front, body string, ok bool) {

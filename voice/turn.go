@@ -93,7 +93,7 @@ type Latency struct {
 
 // TurnError is a failure that the user was told about. Code is stable:
 // empty, llm_unreachable, llm_refused, llm_slow, llm_nonsense, tool_rounds,
-// disk_full, disk_readonly, disk_failed, cancelled, duplicate.
+// disk_full, disk_readonly, disk_failed, cancelled, duplicate, busy.
 type TurnError struct {
 	Code string `json:"code"`
 	Text string `json:"text"`

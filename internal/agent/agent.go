@@ -43,19 +43,21 @@ type Config struct {
 	Lang   string
 	Now    func() time.Time // the calendar; nil means time.Now
 	Built  time.Time        // when this binary was built (R51)
+	Boot   modes.Boot       // what the machine knows about its clock (R51)
 	Bus    *event.Bus       // nil means nobody watches
 	Logger *slog.Logger
 }
 
 // Agent answers turns. It is a voice.Handler; any goroutine may call its
-// methods, and one turn runs at a time.
+// methods, and one turn runs at a time in each conversation (R50).
 type Agent struct {
 	cfg    Config
 	modes  *modes.Manager
-	tools  skills.Set
+	tools  skills.Set // the common ones
 	normal *normalSessions
 	watch  prefixWatch
-	turn   chan struct{} // holds one token while a turn runs
+	locks  *conversations
+	expiry *modes.Expiry
 }
 
 // New returns an agent that has read nothing yet: call Start first.
@@ -66,23 +68,22 @@ func New(c Config) *Agent {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	a := &Agent{cfg: c, turn: make(chan struct{}, 1)}
+	a := &Agent{cfg: c, locks: newConversations()}
 	a.tools = skills.NewSet(append(a.commonTools(), c.Tools...)...)
 	a.normal = &normalSessions{agent: a}
 	a.modes = modes.New(modes.Config{
-		FS: c.FS, Workspace: c.Workspace, Registry: c.Registry, Freeze: a.freeze, Now: c.Now, Built: c.Built,
-		Logger: c.Logger, Changed: a.modeChanged, PrefixBroken: a.prefixBroken,
+		FS: c.FS, Workspace: c.Workspace, Registry: c.Registry, Freeze: a.freeze, Now: c.Now, Built: c.Built, Boot: c.Boot,
+		Logger: c.Logger, Changed: a.modeChanged, PrefixBroken: a.prefixBroken, ClockStepped: a.clockStepped,
 	})
+	a.expiry = modes.NewExpiry(c.Now, a.modes.ExpiryTimes, a.expire)
 	return a
 }
 
 // Start repairs what a crash left and publishes which mode is active, so that
 // the light is right before the first turn (R52).
-func (a *Agent) Start(ctx context.Context) error {
-	if err := a.lock(ctx); err != nil {
-		return err
-	}
-	defer a.unlock()
+func (a *Agent) Start(ctx context.Context) error { return a.withMode(ctx, a.start) }
+
+func (a *Agent) start() error {
 	if err := store.MkdirAll(a.cfg.FS, a.cfg.Workspace, 0o700); err != nil {
 		return err
 	}
@@ -100,51 +101,24 @@ func (a *Agent) Start(ctx context.Context) error {
 // ExitMode archives the active mode by a person's own act, without words to
 // check (R45). It waits for the turn in progress. It reports which mode ended,
 // nil when none was active.
-func (a *Agent) ExitMode(ctx context.Context) (*event.Mode, error) {
-	if err := a.lock(ctx); err != nil {
-		return nil, err
-	}
-	defer a.unlock()
-	ended, was, err := a.modes.Exit()
-	if err != nil || !was {
-		return nil, err
-	}
-	return ended.Watched(), nil
+func (a *Agent) ExitMode(ctx context.Context) (ended *event.Mode, err error) {
+	err = a.withMode(ctx, func() error {
+		action, was, err := a.modes.Exit()
+		if was && err == nil {
+			ended = action.Watched()
+		}
+		return err
+	})
+	return ended, err
 }
 
 // Modes lists the run modes there are now.
 func (a *Agent) Modes() *modes.Catalogue { return a.cfg.Registry.Scan() }
 
-func (a *Agent) lock(ctx context.Context) error { return a.lockFor(ctx, nil) }
-
-// waitNotice is how long a turn waits for the one before it until the user
-// hears that he was heard (R50).
-const waitNotice = time.Second
-
-// lockFor takes the turn lock; waiting, if not nil, is called once when that
-// lasts longer than waitNotice.
-func (a *Agent) lockFor(ctx context.Context, waiting func()) error {
-	notice := time.NewTimer(waitNotice)
-	defer notice.Stop()
-	for {
-		select {
-		case a.turn <- struct{}{}:
-			return nil
-		case <-notice.C:
-			if waiting != nil {
-				waiting()
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-func (a *Agent) unlock() { <-a.turn }
-
 // modeChanged is called by the manager after a switch is on disk.
 func (a *Agent) modeChanged(m *event.Mode, s event.Switch) {
 	a.update(func(st *event.State) { st.Mode = m }, event.ModeSwitched, s)
+	a.expiry.Rebuild() // a mode may end at a time of its own
 }
 
 func (a *Agent) prefixBroken(b event.PrefixBreak) {

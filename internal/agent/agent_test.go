@@ -239,7 +239,7 @@ func TestDialogueGoesOn(t *testing.T) {
 	want := []string{
 		"user: [19:56 guest]\n[date: 2026-10-22 Thursday]\n[channel: voice]\n打开做饭模式",
 		"assistant: 好。",
-		"user: [19:57 guest]\n[date: 2026-10-22 Thursday]\n[channel: voice]\n[session_dir: " + k.action()["session_dir"].(string) + "]\n[history_file: /home/kitchen/modes/sessions]\n番茄炒蛋",
+		"user: [19:57 guest]\n[date: 2026-10-22 Thursday]\n[channel: voice]\n[session_dir: " + k.action()["session_dir"].(string) + "]\n[history_file: /home/kitchen/modes/sessions/cooking]\n[context_dir: /home/kitchen/cooking]\n番茄炒蛋",
 		"assistant: 先打三个蛋。[[continue]]",
 		"user: [19:58 mama]\n两个人吃",
 		"assistant: 记下了。[[end]]",

@@ -128,6 +128,9 @@ func (t *turn) fail(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		t.failed = conversation.FailedInterrupted
 		t.result.Err = &voice.TurnError{Code: "cancelled", Text: ""}
+		if errors.Is(context.Cause(ctx), errGaveWay) {
+			t.result.Err.Text = phrases.TurnWaitedTooLong.In(t.Lang)
+		}
 		return
 	}
 	t.failWith(err)
@@ -189,7 +192,7 @@ func (t *turn) call(ctx context.Context, i int, c llm.ToolCall) string {
 	case !known:
 		return failed(phrases.ToolUnavailable.In(t.Lang, c.Name))
 	}
-	out := tool.Call(ctx, json.RawMessage(c.Arguments))
+	out := tool.Call(t.scope(ctx), json.RawMessage(c.Arguments))
 	t.cfg.Logger.Info("tool", "turn", t.ID, "tool", c.Name, "result", out)
 	return out
 }

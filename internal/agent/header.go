@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"homebot/internal/conversation"
-	"homebot/modes"
 	"homebot/voice"
 )
 
@@ -29,16 +28,10 @@ func header(t voice.Turn, fields []field, shown map[string]string, notices []str
 	return b.String()
 }
 
-// fieldsOf are the header fields of a turn, in their order.
-func fieldsOf(t voice.Turn, s *modes.Session, historyFile string) []field {
-	f := []field{
-		{"date", dateOf(t.Heard)},
-		{"channel", t.Channel},
-	}
-	if s != nil {
-		f = append(f, field{"session_dir", s.Dir()}, field{"history_file", historyFile})
-	}
-	return f
+// fieldsOf are the header fields of any turn, in their order; those of a mode
+// follow them.
+func fieldsOf(t voice.Turn) []field {
+	return []field{{"date", dateOf(t.Heard)}, {"channel", t.Channel}}
 }
 
 func dateOf(t time.Time) string { return t.Format("2006-01-02 Monday") }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"homebot/internal/conversation"
@@ -19,9 +20,10 @@ import (
 const normalGap = 30 * time.Minute
 
 // normalSessions are the conversations outside run modes: one log a session
-// (R1). Used under the turn lock.
+// (R1). Each is used under its own lock.
 type normalSessions struct {
 	agent *Agent
+	mu    sync.Mutex // the two below
 	// prompts of voice sessions: they end with the process, so nothing on disk
 	// needs to know them. Only the newest is kept.
 	voiceChat, voicePrompt string
@@ -43,10 +45,7 @@ func (n *normalSessions) open(t voice.Turn) (*normalSession, error) {
 	s := &normalSession{chatID: t.ChatID, dir: n.agent.path("sessions", t.Channel), fs: n.agent.cfg.FS}
 	s.keep = t.Channel != voice.ChannelVoice
 	if s.chatID == "" {
-		s.chatID = n.recent(s.dir, t)
-	}
-	if s.chatID == "" {
-		s.chatID = conversation.NewChatID(t.Channel, t.Heard)
+		s.chatID = n.chatID(t)
 	}
 	if strings.ContainsAny(s.chatID, "/\\") || strings.HasPrefix(s.chatID, ".") {
 		return nil, fmt.Errorf("chat id %q is not a name of ours", s.chatID)
@@ -69,6 +68,8 @@ func (s *normalSession) promptPath() string {
 // A voice session ends with the process, so its prompt need not be on disk.
 func (n *normalSessions) prompt(s *normalSession, speaker string) (string, error) {
 	if !s.keep {
+		n.mu.Lock()
+		defer n.mu.Unlock()
 		if n.voiceChat != s.chatID {
 			n.voiceChat, n.voicePrompt = s.chatID, n.agent.normalPrompt(speaker)
 		}

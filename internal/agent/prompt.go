@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"homebot/internal/llm"
 	"homebot/modes"
 )
 
@@ -24,8 +23,9 @@ The run mode "%s" (mode_id %s) is active until the user leaves it. It is one con
 
 `
 
-// freeze makes what a mode session's requests begin with (R31).
-func (a *Agent) freeze(m modes.Mode) modes.Frozen {
+// freeze makes what a mode session's requests begin with (R31); static is what
+// the mode's plugin adds.
+func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 	var b strings.Builder
 	b.WriteString(base)
 	b.WriteString("\n")
@@ -33,7 +33,10 @@ func (a *Agent) freeze(m modes.Mode) modes.Frozen {
 	fmt.Fprintf(&b, modeText, m.DisplayName, m.ID)
 	b.WriteString(m.Skill.Body)
 	b.WriteString("\n")
-	return modes.Frozen{System: b.String(), Tools: a.toolBytes()}
+	if static != "" {
+		b.WriteString("\n" + static + "\n")
+	}
+	return modes.Frozen{System: b.String(), Tools: encodeTools(a.toolsOf(m))}
 }
 
 // normalPrompt is the system prompt of a normal session: base, the profile of
@@ -62,14 +65,7 @@ func (a *Agent) modesText() string {
 	return b.String()
 }
 
-func (a *Agent) toolBytes() json.RawMessage {
-	tools := a.tools.Tools()
-	defs := make([]llm.ToolDef, len(tools))
-	for i, t := range tools {
-		defs[i] = llm.ToolDef{Name: t.Name, Description: t.Description, Schema: t.Schema}
-	}
-	return llm.EncodeTools(defs)
-}
+func (a *Agent) toolBytes() json.RawMessage { return encodeTools(a.tools) }
 
 // memberID keeps a member's path inside members/, whatever a client calls
 // itself.

@@ -22,6 +22,7 @@ func (a *Agent) commonTools() []skills.Tool {
 		skills.NewTool("note_fact",
 			"Remember something the user confirmed, word for word as later turns need it. Answers the fact's id; give it as replaces to correct it.",
 			callNoteFact),
+		skills.NewTool("read_history", readHistoryText, a.readHistory),
 	}
 }
 
@@ -43,7 +44,13 @@ func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 	var r modes.Result
 	switch in.Action {
 	case "enter":
+		if err := t.holdMode(ctx); err != nil {
+			return "", err
+		}
 		r = t.switching.Enter(in.ModeID)
+		if t.switching.Session() == nil {
+			t.places.drop(modeKey)
+		}
 	case "exit":
 		r = t.switching.Exit(in.ModeID, in.Summary)
 	default:

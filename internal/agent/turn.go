@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"homebot/internal/phrases"
 	"homebot/internal/text"
 	"homebot/modes"
+	"homebot/skills"
 	"homebot/voice"
 )
 
@@ -28,10 +30,16 @@ type turn struct {
 	id        string                // of the conversation, for the prefix watch and the cache key
 	system    string
 	toolsSent []byte
-	names     []string // of the tools in this request
+	names     []string   // of the tools in this request
+	tools     skills.Set // that can be called
+	places    places     // the conversations this turn holds
+	mode      modes.Mode // of the session, as its skill is now
+	hasMode   bool
 
-	sent    string // the exact user content
-	lead    string // said by the device before the model's own words
+	fields  []field           // of the header
+	shown   map[string]string // header fields that the visible history shows
+	sent    string            // the exact user content
+	lead    string            // said by the device before the model's own words
 	said    strings.Builder
 	raw     strings.Builder
 	facts   []conversation.Fact
@@ -52,23 +60,27 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 		reply.Done(t.result)
 		return nil
 	}
-	var waiting func()
-	if w, ok := reply.(voice.Waiter); ok {
-		waiting = w.Waiting
-	}
-	if err := a.lockFor(ctx, waiting); err != nil {
-		return err
-	}
-	defer a.unlock()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	t.places = places{agent: a, claim: claimOf(t.Turn, reply, cancel)}
+	defer t.places.drop("")
+	s, err := t.arrive(ctx)
 	t.result.Latency.Queued = time.Since(began)
-	t.run(ctx)
+	if errors.Is(err, errBusy) || ctx.Err() != nil {
+		return t.notHeard(err)
+	}
+	t.run(ctx, s, err)
 	t.result.Latency.Total = time.Since(began)
 	reply.Done(t.result)
 	return nil
 }
 
-func (t *turn) run(ctx context.Context) {
-	if err := t.open(); err != nil {
+// run is the turn in its conversation; err is why that could not be opened.
+func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
+	if err == nil {
+		err = t.open(s)
+	}
+	if err != nil {
 		t.cannotSave(err, true)
 		return
 	}
@@ -76,6 +88,7 @@ func (t *turn) run(ctx context.Context) {
 	if t.repeated() {
 		return
 	}
+	t.assemble(ctx)
 	t.lead = t.tellNotices()
 	next := t.converse(context.WithValue(ctx, turnKey{}, t))
 	heard, whole := t.reply.Finish(ctx, next)
@@ -87,15 +100,14 @@ func (t *turn) run(ctx context.Context) {
 	t.result.Mode = t.modeNow()
 }
 
-// open finds the conversation that this turn belongs to and reads it (R32).
-func (t *turn) open() error {
-	s, err := t.modes.Current()
-	if err != nil {
-		return err
-	}
+// open reads the conversation that this turn belongs to (R32): the mode's
+// session s, or a normal one.
+func (t *turn) open(s *modes.Session) (err error) {
 	t.switching = t.modes.Begin(s, t.Text, t.Lang)
+	t.tools = t.Agent.tools
 	if s != nil {
 		t.id, t.system, t.toolsSent, t.visible = s.SessionID, s.System, s.Tools, s.Records()
+		t.enterMode(s)
 	} else if t.normal, err = t.Agent.normal.open(t.Turn); err != nil {
 		return errors.Join(err, t.switching.Close())
 	} else {
@@ -131,23 +143,31 @@ func (t *turn) repeated() bool {
 	return false
 }
 
+// assemble makes the header of the current message; what its notices say comes
+// with tellNotices.
+func (t *turn) assemble(ctx context.Context) {
+	t.shown = shownFields(t.visible, dateOf(t.Heard))
+	t.fields = append(fieldsOf(t.Turn), t.modeFields(ctx, t.shown)...)
+}
+
 // tellNotices says once what happened since the last turn (R27); an expiry goes
-// into the header instead (R49) and is returned there by notices.
+// into the header instead (R49).
 func (t *turn) tellNotices() string {
 	var news, lead []string
 	for _, n := range t.modes.TakeNotices() {
 		switch n.Kind {
 		case modes.Expired:
 			news = append(news, phrases.ModeExpired.In(t.Lang, n.ModeName, n.At.Format("15:04")))
-		case modes.Resumed:
+		case modes.Resumed, modes.Repaired:
 			lead = append(lead, phrases.ModeRecovered.In(t.Lang, n.ModeName))
 		case modes.RecoveredInactive:
 			lead = append(lead, phrases.ModeRecoveredInactive.In(t.Lang))
+		case modes.PluginFailed:
+			lead = append(lead, phrases.ModePluginFailed.In(t.Lang, n.ModeName))
 		}
 	}
-	fields := fieldsOf(t.Turn, t.switching.Session(), t.path("modes", "sessions"))
-	t.sent = header(t.Turn, fields, shownFields(t.visible, dateOf(t.Heard)), news) + t.Text
-	s := strings.Join(lead, " ")
+	t.sent = header(t.Turn, t.fields, t.shown, news) + t.Text
+	s := strings.Join(slices.Compact(lead), " ")
 	if s != "" {
 		t.reply.Write(s + "\n")
 	}

@@ -96,4 +96,10 @@ var (
 		ZH: "上次的模式出过问题，我已经把它归档了。",
 		EN: "The last mode was damaged, so I archived it.",
 	}
+	// ModePluginFailed is told once when the code of a mode failed (R17); the
+	// mode goes on without it.
+	ModePluginFailed = Phrase{
+		ZH: "%s自己的脚本出错了，其它功能照常。",
+		EN: "The script of %s failed; everything else goes on.",
+	}
 )

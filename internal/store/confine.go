@@ -97,7 +97,18 @@ func (c Confined) do(name string, f func(fsys FS, path string) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f(rootFS{root}, filepath.Clean(name)), root.Close())
+	return errors.Join(escape(f(rootFS{root}, filepath.Clean(name))), root.Close())
+}
+
+// escape makes what os.Root refuses ErrEscapes: it is the only error of a path
+// that is not the kernel's.
+func escape(err error) error {
+	var pe *fs.PathError
+	var kernel syscall.Errno
+	if errors.As(err, &pe) && !errors.As(pe.Err, &kernel) && !errors.Is(pe.Err, fs.ErrInvalid) && !errors.Is(pe.Err, fs.ErrClosed) {
+		return fmt.Errorf("%w: %w", ErrEscapes, err)
+	}
+	return err
 }
 
 // rootFS is the real file system below an os.Root; names are relative to it.

@@ -83,6 +83,9 @@ func TestConfinedOnTheRealDisk(t *testing.T) {
 	if err := c.Replace("folder/new", []byte("x")); err == nil {
 		t.Error("wrote through a symbolic link")
 	}
+	if _, err := c.Stat("folder"); !errors.Is(err, store.ErrEscapes) {
+		t.Errorf("stat of a link that leads out: %v", err)
+	}
 	if err := c.Replace("file", []byte("replaced")); err != nil { // the link itself is replaced
 		t.Error(err)
 	}
