@@ -24,6 +24,8 @@ const thirdParties = `
 github.com/pelletier/go-toml/v2      config contextmode
 github.com/longbridgeapp/opencc      text
 github.com/gordonklaus/portaudio     audio/portaudio
+github.com/k2-fsa/sherpa-onnx-go-linux  speech/sherpa
+github.com/mozillazg/go-pinyin       speech/sherpa
 github.com/gorilla/websocket         speech speech/remote console
 github.com/sashabaranov/go-openai    llm/openai speech speech/remote
 github.com/invopop/jsonschema        skills

@@ -1,0 +1,456 @@
+package models_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"homebot/internal/speech/models"
+)
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+// tgz packs files as archives are published: below a directory of their own.
+func tgz(t testing.TB, files map[string]string) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	z := gzip.NewWriter(&buf)
+	w := tar.NewWriter(z)
+	for name, text := range files {
+		if err := w.WriteHeader(&tar.Header{Name: "pack-1.0/" + name, Mode: 0o644, Size: int64(len(text))}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// content is what the test's model is made of; big enough to be sent in pieces.
+var content = map[string]string{"net.onnx": noise(400 << 10), "tokens.txt": "a 0\n", "data/en": "x", "data/sub/zh": "y", "README": "not wanted"}
+
+// noise is n bytes that no archive makes smaller.
+func noise(n int) string {
+	b := make([]byte, 0, n)
+	for block := sha256.Sum256(nil); len(b) < n; block = sha256.Sum256(block[:]) {
+		b = append(b, block[:]...)
+	}
+	return string(b)
+}
+
+// shop serves packages, with faults.
+type shop struct {
+	*httptest.Server
+	pkg   []byte
+	cut   int // the connection breaks after so many bytes, once per request
+	code  int // answered instead, when set
+	asked []string
+}
+
+func newShop(t *testing.T) *shop {
+	s := &shop{pkg: tgz(t, content)}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked = append(s.asked, r.Header.Get("Range"))
+		if s.code != 0 {
+			w.WriteHeader(s.code)
+			return
+		}
+		if s.cut > 0 {
+			w = &cutter{w, s.cut}
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.pkg))
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+type cutter struct {
+	http.ResponseWriter
+	left int
+}
+
+func (c *cutter) Write(b []byte) (int, error) {
+	if len(b) > c.left {
+		_, _ = c.ResponseWriter.Write(b[:c.left])
+		_ = http.NewResponseController(c.ResponseWriter).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	c.left -= len(b)
+	return c.ResponseWriter.Write(b)
+}
+
+// store is a store whose only model comes from s.
+func store(t *testing.T, s *shop) *models.Store {
+	t.Helper()
+	m := models.Model{Name: "toy", Purpose: models.PurposeSTT, Languages: []string{"en"}, Unpacked: 1000,
+		Downloads: []models.Download{{URL: s.URL + "/toy.tar.gz", Bytes: int64(len(s.pkg)), SHA256: sum(s.pkg), Files: []models.File{
+			{From: "net.onnx", Name: "model.onnx"}, {From: "tokens.txt", Name: "tokens.txt"}, {From: "data/", Name: "espeak/"},
+			{From: "rules.fst", Name: "rules.fst", Optional: true},
+		}}}}
+	data, err := json.Marshal(models.Catalog{Models: []models.Model{m}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := models.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &models.Store{Dir: filepath.Join(t.TempDir(), "models"), Catalog: c}
+}
+
+func puller(st *models.Store) *models.Puller {
+	return &models.Puller{Store: st, Wait: time.Millisecond}
+}
+
+func TestPull(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	if err := st.Whole("toy"); !models.Missing(err) || !strings.Contains(err.Error(), "pull toy") {
+		t.Errorf("before: %v", err)
+	}
+	p := puller(st)
+	var done, total int64
+	p.Progress = func(_ string, d, n int64) { done, total = d, n }
+	if err := p.Pull(t.Context(), "toy"); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Check("toy"); err != nil || !st.Verified("toy") {
+		t.Errorf("after: %v, verified %v", err, st.Verified("toy"))
+	}
+	if done != int64(len(s.pkg)) || total != done {
+		t.Errorf("progress ended at %d of %d", done, total)
+	}
+	if b, _ := os.ReadFile(filepath.Join(st.Path("toy"), "espeak/sub/zh")); string(b) != "y" {
+		t.Errorf("a directory's file holds %q", b)
+	}
+	if m, err := st.Find(models.PurposeSTT, "en"); err != nil || m.Name != "toy" {
+		t.Errorf("Find: %v, %v", m.Name, err)
+	}
+	if _, err := st.Find(models.PurposeSTT, "zh"); err == nil {
+		t.Error("found a model for a language that has none")
+	}
+	asked := len(s.asked)
+	if err := p.Pull(t.Context(), "toy"); err != nil || len(s.asked) != asked {
+		t.Errorf("a whole model was pulled again: %v", err)
+	}
+	if err := st.Remove("toy"); err != nil || !models.Missing(st.Whole("toy")) {
+		t.Errorf("after Remove: %v, %v", err, st.Whole("toy"))
+	}
+	if left, _ := filepath.Glob(filepath.Join(st.Dir, ".*", "*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A connection that breaks is asked for the rest, in the same pull and in the
+// next one.
+func TestPullGoesOn(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	s.cut = len(s.pkg)/7 + 1
+	if err := puller(st).Pull(t.Context(), "toy"); err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "import DIR") {
+		t.Fatalf("broken seven times: %v", err)
+	}
+	if err := st.Whole("toy"); !models.Missing(err) {
+		t.Errorf("half a model is there: %v", err)
+	}
+	first := len(s.asked)
+	if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+		t.Fatal(err)
+	}
+	if s.asked[first] == "" || s.asked[0] != "" {
+		t.Errorf("asked for %q, then %q: want all, then the rest", s.asked[0], s.asked[first])
+	}
+	if err := st.Check("toy"); err != nil {
+		t.Error(err)
+	}
+}
+
+// What arrives damaged is thrown away and the old model stays.
+func TestPullRefusesOtherContent(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+		t.Fatal(err)
+	}
+	model := filepath.Join(st.Path("toy"), "model.onnx")
+	if err := os.WriteFile(model, []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.pkg = bytes.Clone(s.pkg)
+	s.pkg[len(s.pkg)/2] ^= 1
+	err := puller(st).Pull(t.Context(), "toy")
+	if err == nil || !strings.Contains(err.Error(), "sha256") {
+		t.Errorf("damaged package: %v", err)
+	}
+	if b, _ := os.ReadFile(model); string(b) != "damaged" {
+		t.Error("the model was changed by a pull that failed")
+	}
+	s.pkg[len(s.pkg)/2] ^= 1
+	if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+		t.Errorf("the right package afterwards: %v", err)
+	}
+	if err := st.Check("toy"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPullStops(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	p := puller(st)
+	p.Progress = func(string, int64, int64) { cancel() }
+	if err := p.Pull(ctx, "toy"); !errors.Is(err, context.Canceled) {
+		t.Errorf("err %v", err)
+	}
+	s.code = http.StatusNotFound
+	if err := puller(store(t, s)).Pull(t.Context(), "toy"); err == nil || !strings.Contains(err.Error(), "404") {
+		t.Errorf("err %v", err)
+	}
+	if n := len(s.asked); n > 3 {
+		t.Errorf("asked %d times for what is not there", n)
+	}
+}
+
+// Everything that can be wrong with installed files is one line that names it.
+func TestCheckNamesWhatIsWrong(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	for name, tt := range map[string]struct {
+		spoil func(dir string) error
+		want  string
+		read  bool // only found by reading
+	}{
+		"missing":     {func(d string) error { return os.Remove(d + "/tokens.txt") }, "tokens.txt is missing", false},
+		"truncated":   {func(d string) error { return os.Truncate(d+"/model.onnx", 100) }, "100 bytes instead of", false},
+		"empty":       {func(d string) error { return os.Truncate(d+"/tokens.txt", 0) }, "empty", false},
+		"wrong hash":  {func(d string) error { return os.WriteFile(d+"/tokens.txt", []byte("b 0\n"), 0o644) }, "damaged", true},
+		"directory":   {func(d string) error { return errors.Join(os.Remove(d+"/model.onnx"), os.Mkdir(d+"/model.onnx", 0o755)) }, "directory", false},
+		"a data file": {func(d string) error { return os.Remove(d + "/espeak/en") }, "espeak/en is missing", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+				t.Fatal(err)
+			}
+			if err := tt.spoil(st.Path("toy")); err != nil {
+				t.Fatal(err)
+			}
+			if err := st.Whole("toy"); (err == nil) != tt.read {
+				t.Errorf("Whole: %v", err)
+			}
+			err := st.Check("toy")
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") || models.Missing(err) {
+				t.Errorf("Check: %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestImport(t *testing.T) {
+	s := newShop(t)
+	pack, loose, below, wrong := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	write := func(dir, name string, b []byte) {
+		t.Helper()
+		p := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, b, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(pack, "toy.tar.gz", s.pkg)
+	write(wrong, "toy.tar.gz", []byte("no archive"))
+	for name, text := range content {
+		write(loose, name, []byte(text))
+		write(below, "pack-1.0/"+name, []byte(text))
+	}
+	for name, dir := range map[string]string{"package": pack, "files": loose, "directory": below} {
+		for _, model := range []string{"toy", ""} {
+			st := store(t, s)
+			got, err := st.Import(t.Context(), model, dir)
+			if err != nil || !slices.Equal(got, []string{"toy"}) || st.Check("toy") != nil {
+				t.Errorf("%s %q: %v, %v, check: %v", name, model, got, err, st.Check("toy"))
+			}
+			if st.Verified("toy") != (name == "package") {
+				t.Errorf("%s: verified %v", name, st.Verified("toy"))
+			}
+		}
+	}
+	st := store(t, s)
+	for dir, want := range map[string]string{wrong: "sha256", t.TempDir(): "not in", loose + "/tokens.txt": "no directory"} {
+		if _, err := st.Import(t.Context(), "toy", dir); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("import of %s: %v, want %q", dir, err, want)
+		}
+	}
+	if _, err := st.Import(t.Context(), "", t.TempDir()); err == nil {
+		t.Error("an empty directory was imported")
+	}
+}
+
+// A model that somebody laid there by hand is used, checked and replaced.
+func TestMadeByHand(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	if err := os.MkdirAll(st.Path("toy")+"/espeak", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"model.onnx", "tokens.txt"} {
+		if err := os.WriteFile(filepath.Join(st.Path("toy"), name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := st.Whole("toy"); err != nil {
+		t.Errorf("Whole: %v", err)
+	}
+	if _, err := st.Import(t.Context(), "toy", importDir(t, s)); err != nil {
+		t.Fatal(err)
+	}
+	if !st.Verified("toy") {
+		t.Error("was not replaced")
+	}
+}
+
+func importDir(t *testing.T, s *shop) string {
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/toy.tar.gz", s.pkg, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A full disk is refused before anything is fetched.
+func TestNoRoom(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	st.Catalog.Models[0].Unpacked = 1 << 50
+	if err := puller(st).Pull(t.Context(), "toy"); err == nil || !strings.Contains(err.Error(), "MB free") || len(s.asked) > 0 {
+		t.Errorf("err %v, asked %d times", err, len(s.asked))
+	}
+}
+
+// Nothing leads out of the store, whatever an archive says.
+func TestArchiveStaysInside(t *testing.T) {
+	s := newShop(t)
+	files := map[string]string{"data/../../../../evil": "x"}
+	for k, v := range content {
+		files[k] = v
+	}
+	s.pkg = tgz(t, files)
+	st := store(t, s)
+	if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+		t.Fatal(err)
+	}
+	_ = filepath.WalkDir(filepath.Dir(st.Dir), func(p string, _ os.DirEntry, _ error) error {
+		if filepath.Base(p) == "evil" {
+			t.Errorf("%s was written", p)
+		}
+		return nil
+	})
+}
+
+func TestManifest(t *testing.T) {
+	c, err := models.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range c.Models {
+		if m.Purpose == "" || m.Licence == "" || m.Memory == 0 || m.Size() == 0 || len(m.Languages) == 0 {
+			t.Errorf("%s lacks something", m.Name)
+		}
+		for _, b := range c.Boards {
+			if m.Speed[b.ID] == "" {
+				t.Errorf("%s says no speed for %s", m.Name, b.ID)
+			}
+		}
+	}
+	for _, b := range c.Boards {
+		names, err := c.Names("pi-" + b.ID)
+		need := 0
+		for _, n := range names {
+			m, _ := c.Model(n)
+			need += m.Memory
+		}
+		if err != nil || need > b.RAM*3/4 {
+			t.Errorf("board %s: %v; its models need %d MB of %d", b.ID, err, need, b.RAM)
+		}
+	}
+	if _, err := c.Names("pi-6"); err == nil {
+		t.Error("there is a Pi 6")
+	}
+}
+
+// FuzzParse: a manifest that is accepted names files only below the store.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"models":[{"name":"a","downloads":[{"url":"u","files":[{"from":"x","name":"y"}]}]}]}`))
+	f.Add([]byte(`{"models":[{"name":"a","downloads":[{"npm":"n@1","files":[{"from":"../x","name":"/y"}]}]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := models.Parse(data)
+		if err != nil {
+			return
+		}
+		for _, m := range c.Models {
+			for _, file := range m.Files() {
+				if !filepath.IsLocal(strings.TrimSuffix(file.Name, "/")) || !filepath.IsLocal(m.Name) {
+					t.Errorf("%q / %q", m.Name, file.Name)
+				}
+			}
+		}
+	})
+}
+
+// The voice activity model as users get it: from npm, through its own client.
+func TestPullFromNPM(t *testing.T) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip("npm is not installed here, so the voice activity model cannot be had")
+	}
+	st, err := models.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := (&models.Puller{Store: st}).Pull(ctx, "silero-vad"); err != nil {
+		t.Skipf("npm does not deliver: %v", err)
+	}
+	if err := st.Check("silero-vad"); err != nil || !st.Verified("silero-vad") {
+		t.Errorf("check: %v", err)
+	}
+}
+
+func TestNoNPM(t *testing.T) {
+	st, err := models.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = (&models.Puller{Store: st, NPM: "no-such-npm"}).Pull(t.Context(), "silero-vad")
+	if err == nil || !strings.Contains(err.Error(), "npm pack @ricky0123/vad-web@0.0.31") {
+		t.Errorf("err %v", err)
+	}
+	err = (&models.Puller{Store: st, NPM: "false"}).Pull(t.Context(), "silero-vad")
+	if err == nil || !strings.Contains(err.Error(), "import DIR") {
+		t.Errorf("err %v", err)
+	}
+	if fmt.Sprint(err) != strings.TrimSpace(strings.ReplaceAll(err.Error(), "\n", " ")) {
+		t.Error("more than one line")
+	}
+}
