@@ -74,14 +74,14 @@ func (c Config) model(lang string) (model, error) {
 			dir = DefaultEnglishDir
 		}
 		m.hmm, m.dict = filepath.Join(dir, "en-us"), filepath.Join(dir, "cmudict-en-us.dict")
-		m.wakeWIP, m.cmdWIP = 1e-15, 1e-15
+		m.wakeWIP, m.cmdWIP = 1e-15, 1e-16
 	case mandarin:
 		dir = c.MandarinDir
 		m.hmm, m.dict = filepath.Join(dir, "tdt_sc_8k"), filepath.Join(dir, "mandarin.dic")
 		// The model was made for 8 kHz; its filters end at 4 kHz, so 16 kHz
 		// audio needs no resampling.
 		m.args = []string{"-samprate", "16000", "-nfft", "512"}
-		m.wakeWIP, m.cmdWIP = 1e-12, 1e-19
+		m.wakeWIP, m.cmdWIP = 1e-13, 1e-19
 	default:
 		return m, &MissingError{Lang: lang}
 	}

@@ -19,8 +19,6 @@ const (
 	// maxLoopShare is how much of the speech the phone loop may cover in a
 	// command that is believed.
 	maxLoopShare = 0.4
-	// warmUps is how often the warm-up phrase is fed to a new decoder.
-	warmUps = 3
 )
 
 // Names of the two searches.
@@ -79,21 +77,19 @@ func (e *ear) load(m model, inventory []string, warmup []int16) error {
 }
 
 // warmUp lets the decoder learn a cepstral mean, from the phrase as it would be
-// heard: over the noise floor. Once is not enough for the English model.
+// heard: over the noise floor. (Three times is no better than once.)
 func (e *ear) warmUp(phrase []int16) error {
 	var noise noiseFloor
 	pcm := slices.Concat(make([]int16, rate/4), phrase, make([]int16, rate/4))
 	for block := range slices.Chunk(pcm, frameSamples) {
 		noise.mix(block)
 	}
-	for range warmUps {
-		if err := e.start(wakeSearch); err != nil {
+	if err := e.start(wakeSearch); err != nil {
+		return err
+	}
+	for chunk := range slices.Chunk(pcm, maxChunk) {
+		if err := e.decoder.process(chunk); err != nil {
 			return err
-		}
-		for chunk := range slices.Chunk(pcm, maxChunk) {
-			if err := e.decoder.process(chunk); err != nil {
-				return err
-			}
 		}
 	}
 	return e.end()

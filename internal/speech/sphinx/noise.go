@@ -12,7 +12,7 @@ const (
 	// floorBlocks is how long the noise stays after digital silence was seen: 10 s.
 	floorBlocks = 1000
 	// pinkGain brings the pink filter's output to an RMS of 1.
-	pinkGain = 0.78
+	pinkGain = 0.58
 )
 
 // noiseFloor puts pink-ish noise under audio that comes from no microphone, so

@@ -61,10 +61,6 @@ func (c Config) Pronounceable(list []speech.Phrase) []speech.LeftOut {
 	return leftOut
 }
 
-// Pronounceable is Config.Pronounceable of the zero Config: English only, from
-// Debian's package.
-func Pronounceable(list []speech.Phrase) []speech.LeftOut { return Config{}.Pronounceable(list) }
-
 func inLanguage(list []speech.Phrase, lang string) []speech.Phrase {
 	var mine []speech.Phrase
 	for _, p := range list {

@@ -19,9 +19,9 @@ const (
 	// quiet, or when confirmSpeech frames of something else followed it. Before
 	// that the search often sees its end up to 0.5 s too early, while the last
 	// syllable could still be another one.
-	confirmQuiet, confirmSpeech = 12, 30
+	confirmQuiet, confirmSpeech = 12, 40
 	// wakeTail is how much speech after a wake still belongs to the wake phrase.
-	wakeTail = rate / 4
+	wakeTail = 4 * rate / 10
 	// keepSamples is the audio kept for decoding a command that began before its
 	// wake was reported.
 	keepSamples = 2 * rate
