@@ -1,9 +1,12 @@
 package text
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // reading replaces what a voice would read wrongly or letter by letter. say gets
@@ -13,25 +16,68 @@ type reading struct {
 	say   func(m []string) string
 }
 
-// readings are tried in this order: a date before the ranges that are in it.
+// readings are tried in this order: a date before the ranges that are in it, a
+// range before the unit behind it.
 var readings = map[string][]reading{
 	Chinese: {
-		{regexp.MustCompile(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`), func(m []string) string {
-			return m[1] + "年" + noZero(m[2]) + "月" + noZero(m[3]) + "日"
-		}},
-		{regexp.MustCompile(`\b([01]?\d|2[0-3]):([0-5]\d)\b`), chineseClock},
-		{regexp.MustCompile(`(\d+)\s*/\s*(\d+)`), chineseFraction},
+		{isoDate, chineseISODate},
+		{thousands, func(m []string) string { return strings.ReplaceAll(m[0], ",", "") }},
+		{regexp.MustCompile(`\b([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?\b`), chineseClock},
+		{regexp.MustCompile(`([点分半秒])\s?[-–—~～]\s?([零一二三四五六七八九十两])`), func(m []string) string { return m[1] + "到" + m[2] }},
+		{regexp.MustCompile(`\b(\d{1,3}):(\d{1,2})\b`), func(m []string) string { return m[1] + "比" + m[2] }},
+		{regexp.MustCompile(`(?:(\d+)[ 又])?(\d+)\s*/\s*(\d+)`), chineseFraction},
+		{belowZero, func(m []string) string { return m[1] + "零下" + m[2] + m[3] }},
 		{rangeSign, rangeTo("到")},
-		{regexp.MustCompile(`(\d+(?:\.\d+)?)\s*%`), func(m []string) string { return "百分之" + m[1] }},
-		{regexp.MustCompile(`[¥￥]\s*(\d+(?:\.\d+)?)`), func(m []string) string { return m[1] + "元" }},
+		{percent("到"), func(m []string) string { return "百分之" + m[1] }},
+		{money("到"), func(m []string) string { return m[2] + chineseMoney[m[1]] }},
 		{quantity(chineseUnits), func(m []string) string { return m[1] + chineseUnits[m[2]] + m[3] }},
+		{regexp.MustCompile(`(\d[\p{Han}]{1,3})\s?[-–—~～]\s?(\d)`), func(m []string) string { return m[1] + "到" + m[2] }},
+		{regexp.MustCompile(`(\d)\s?°`), func(m []string) string { return m[1] + "度" }},
+		{regexp.MustCompile(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": "乘", "÷": "除以"}[m[1]] + m[2] }},
 	},
 	English: {
-		{regexp.MustCompile(`\b(?:(\d+) )?(1/2|1/3|2/3|1/4|3/4)\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz)s?\b)?`), englishFraction},
+		{isoDate, englishISODate},
+		{regexp.MustCompile(`\b(?:(\d+) )?(\d{1,2}/\d{1,2})\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz|pound|ounce|liter|inch|hour)(?:es|s)?\b)?`), englishFraction},
+		{belowZero, func(m []string) string { return m[1] + "minus " + m[2] + m[3] }},
 		{rangeSign, rangeTo(" to ")},
-		{regexp.MustCompile(`(\d)\s*%`), func(m []string) string { return m[1] + " percent" }},
+		{percent(" to "), func(m []string) string { return m[1] + " percent" }},
+		{money(" to "), func(m []string) string { return m[2] + " " + englishMoney(m[1], m[2]) }},
 		{quantity(englishUnits), func(m []string) string { return m[1] + " " + plural(m[1], m[2]) + m[3] }},
+		{regexp.MustCompile(`(\d)\s?°`), func(m []string) string { return m[1] + " degrees" }},
+		{regexp.MustCompile(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": " times ", "÷": " divided by "}[m[1]] + m[2] }},
 	},
+}
+
+var (
+	isoDate   = regexp.MustCompile(`\b(\d{4})([-/.])(\d{1,2})([-/.])(\d{1,2})\b`)
+	thousands = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+`)
+	belowZero = regexp.MustCompile(`(^|[^\dA-Za-z.)])[-−](\d+(?:\.\d+)?)(\s?(?:°C|℃|°F|℉|°|度|degrees))`)
+)
+
+// percent finds a number, or a range that was read with word, before %.
+func percent(word string) *regexp.Regexp {
+	return regexp.MustCompile(`(\d+(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)\s*[%％]`)
+}
+
+// money finds a sign before a number or a range.
+func money(word string) *regexp.Regexp {
+	return regexp.MustCompile(`([¥￥$€£])\s*(\d+(?:,\d{3})*(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)`)
+}
+
+var chineseMoney = map[string]string{"¥": "元", "￥": "元", "$": "美元", "€": "欧元", "£": "英镑"}
+
+func englishMoney(sign, amount string) string {
+	name := map[string]string{"¥": "yuan", "￥": "yuan", "$": "dollar", "€": "euro", "£": "pound"}[sign]
+	if amount == "1" || name == "yuan" {
+		return name
+	}
+	return name + "s"
+}
+
+// signs are read by themselves, whether a number stands there or not.
+var signs = map[string]*strings.Replacer{
+	Chinese: strings.NewReplacer("±", "正负", "≈", "约", "≥", "大于等于", "≤", "小于等于", "→", "，", "⇒", "，", " & ", "和", "&", "和", "№", "第"),
+	English: strings.NewReplacer("±", "plus or minus ", "≈", "about ", "≥", "at least ", "≤", "at most ", "→", ",", "⇒", ",", " & ", " and ", "№", "number "),
 }
 
 // rangeSign finds 3-5 and 3–5, and longer chains, which are telephone numbers.
@@ -51,31 +97,38 @@ func rangeTo(word string) func(m []string) string {
 
 // chineseUnits and englishUnits are units as recipes write them.
 var chineseUnits = map[string]string{
-	"g": "克", "kg": "千克", "mg": "毫克", "ml": "毫升", "mL": "毫升", "l": "升", "L": "升",
-	"cm": "厘米", "mm": "毫米", "°C": "摄氏度", "℃": "摄氏度", "°F": "华氏度", "℉": "华氏度",
-	"min": "分钟", "h": "小时", "s": "秒",
+	"g": "克", "kg": "千克", "KG": "千克", "Kg": "千克", "mg": "毫克", "ml": "毫升", "mL": "毫升", "ML": "毫升", "cc": "毫升",
+	"l": "升", "L": "升", "dl": "分升", "cl": "厘升", "m": "米", "km": "公里", "cm": "厘米", "mm": "毫米",
+	"km/h": "公里每小时", "m/s": "米每秒", "kcal": "千卡", "cal": "卡", "kJ": "千焦", "W": "瓦", "kW": "千瓦", "V": "伏",
+	"°C": "摄氏度", "℃": "摄氏度", "°F": "华氏度", "℉": "华氏度", "C": "摄氏度", "F": "华氏度",
+	"min": "分钟", "mins": "分钟", "h": "小时", "hr": "小时", "hrs": "小时", "s": "秒", "sec": "秒",
+	"tbsp": "汤匙", "tsp": "茶匙", "cup": "杯", "cups": "杯", "oz": "盎司", "lb": "磅", "lbs": "磅",
 }
 
 var englishUnits = map[string]string{
 	"g": "gram", "kg": "kilogram", "mg": "milligram", "ml": "milliliter", "mL": "milliliter",
-	"l": "liter", "L": "liter", "cm": "centimeter", "mm": "millimeter",
+	"l": "liter", "L": "liter", "dl": "deciliter", "m": "meter", "km": "kilometer", "cm": "centimeter", "mm": "millimeter",
+	"km/h": "kilometer per hour", "mph": "mile per hour", "m/s": "meter per second", "kcal": "kilocalorie", "kJ": "kilojoule", "W": "watt", "kW": "kilowatt", "V": "volt",
 	"°C": "degree Celsius", "℃": "degree Celsius", "°F": "degree Fahrenheit", "℉": "degree Fahrenheit",
-	"min": "minute", "mins": "minute", "hr": "hour", "hrs": "hour", "h": "hour", "sec": "second",
+	"C": "degree Celsius", "F": "degree Fahrenheit",
+	"min": "minute", "mins": "minute", "hr": "hour", "hrs": "hour", "h": "hour", "sec": "second", "secs": "second", "s": "second",
 	"tbsp": "tablespoon", "tsp": "teaspoon", "oz": "ounce", "lb": "pound", "lbs": "pound",
 }
 
-// quantity finds a number with one of the units. A unit ends where no letter
-// follows.
+// quantity finds a number with one of the units, longer ones first. A unit ends
+// where no letter follows.
 func quantity(units map[string]string) *regexp.Regexp {
 	var names []string
 	for u := range units {
 		names = append(names, regexp.QuoteMeta(u))
 	}
-	return regexp.MustCompile(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9]|$)`)
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return regexp.MustCompile(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9/²³]|$)`)
 }
 
 // readOut applies the readings of lang to one line.
 func readOut(line, lang string) string {
+	line = signs[speakable(lang)].Replace(line)
 	if !strings.ContainsAny(line, "0123456789") {
 		return line
 	}
@@ -105,11 +158,36 @@ func replaceAll(r reading, line string) string {
 
 func noZero(n string) string { return strings.TrimLeft(n, "0") }
 
+// isDate: the parts of isoDate are a date, whose two signs are the same.
+func isDate(m []string) (month, day int, ok bool) {
+	month, _ = strconv.Atoi(m[3])
+	day, _ = strconv.Atoi(m[5])
+	return month, day, m[2] == m[4] && month >= 1 && month <= 12 && day >= 1 && day <= 31
+}
+
+func chineseISODate(m []string) string {
+	if _, _, ok := isDate(m); !ok {
+		return m[0]
+	}
+	return m[1] + "年" + noZero(m[3]) + "月" + noZero(m[5]) + "日"
+}
+
+func englishISODate(m []string) string {
+	month, day, ok := isDate(m)
+	if !ok {
+		return m[0]
+	}
+	return time.Month(month).String() + " " + ordinal(day) + ", " + m[1]
+}
+
 func chineseClock(m []string) string {
 	hour, _ := strconv.Atoi(m[1])
 	minute, _ := strconv.Atoi(m[2])
 	s := chineseHour(hour) + "点"
 	switch {
+	case m[3] != "":
+		second, _ := strconv.Atoi(m[3])
+		return s + ChineseNumber(minute) + "分" + ChineseNumber(second) + "秒"
 	case minute == 0:
 		return s
 	case minute == 30:
@@ -120,24 +198,33 @@ func chineseClock(m []string) string {
 	return s + ChineseNumber(minute) + "分"
 }
 
-// chineseFraction reads proper fractions; 10/22 may be a date.
+// chineseFraction reads proper fractions, and mixed numbers; 10/22 may be a date.
 func chineseFraction(m []string) string {
-	a, _ := strconv.Atoi(m[1])
-	b, _ := strconv.Atoi(m[2])
+	a, _ := strconv.Atoi(m[2])
+	b, _ := strconv.Atoi(m[3])
 	if a == 0 || a >= b || b > 10 {
 		return m[0]
 	}
-	return ChineseNumber(b) + "分之" + ChineseNumber(a)
+	part := ChineseNumber(b) + "分之" + ChineseNumber(a)
+	if m[1] != "" {
+		return m[1] + "又" + part
+	}
+	return part
 }
 
 var englishFractions = map[string]string{
 	"1/2": "half", "1/3": "a third", "2/3": "two thirds", "1/4": "a quarter", "3/4": "three quarters",
+	"1/5": "a fifth", "2/5": "two fifths", "3/5": "three fifths", "4/5": "four fifths", "1/6": "a sixth", "5/6": "five sixths",
+	"1/8": "an eighth", "3/8": "three eighths", "5/8": "five eighths", "7/8": "seven eighths", "1/10": "a tenth",
 }
 
 // englishFraction reads 1/2 cup as half a cup, 2/3 cup as two thirds of a cup
 // and 1 1/2 cups as 1 and a half cups.
 func englishFraction(m []string) string {
 	whole, part, unit := m[1], englishFractions[m[2]], m[3]
+	if part == "" {
+		return m[0]
+	}
 	if full, ok := englishUnits[unit]; ok {
 		unit = full
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"unicode"
@@ -76,7 +77,9 @@ var (
 	ruler      = regexp.MustCompile(`^[\s|:*_=-]*[-*_=]{3,}[\s|:*_=-]*$`)
 	image      = regexp.MustCompile(`!\[([^\]]*)\]\([^)]*\)`)
 	link       = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
-	bareLink   = regexp.MustCompile(`https?://[^\s\p{Han}，。！？）]+`)
+	bareLink   = regexp.MustCompile(`<?(?:https?://|\bwww\.)[^\s\p{Han}，。！？）>]+>?`)
+	footnote   = regexp.MustCompile(`\[\^[^\]]*\]:?`)
+	tag        = regexp.MustCompile(`</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s[^<>]*)?/?>`)
 	strong     = regexp.MustCompile(`\*{1,3}([^*\s](?:[^*]*[^*\s])?)\*{1,3}|~~([^~]+)~~`)
 	underlined = regexp.MustCompile(`(^|[^\pL\pN])_{1,3}([^_\s](?:[^_]*[^_\s])?)_{1,3}([^\pL\pN]|$)`)
 )
@@ -89,17 +92,20 @@ func spokenLine(line, lang string) string {
 	if fence.MatchString(line) || ruler.MatchString(line) {
 		return ""
 	}
+	line = html.UnescapeString(line)
 	line = lineStart.ReplaceAllString(line, "")
 	if strings.HasPrefix(line, "|") {
 		line = tableRow(line, lang)
 	}
 	line = image.ReplaceAllString(line, "$1")
 	line = link.ReplaceAllString(line, "$1")
+	line = footnote.ReplaceAllString(line, "")
 	line = bareLink.ReplaceAllString(line, linkWords[speakable(lang)])
+	line = tag.ReplaceAllString(line, " ")
 	line = strong.ReplaceAllString(line, "$1$2")
 	line = underlined.ReplaceAllString(line, "$1$2$3")
 	line = strings.NewReplacer("`", "", "**", "").Replace(line)
-	line = strings.Join(strings.Fields(strings.Map(withoutEmoji, line)), " ")
+	line = strings.Join(strings.Fields(strings.Map(withoutEmoji, vulgar.Replace(line))), " ")
 	if lang == Chinese {
 		line = JoinHan(line)
 	}

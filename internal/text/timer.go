@@ -47,7 +47,9 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 		return TimerPhrase{}, false
 	}
 	r.settle()
-	r.p.Label = r.label()
+	if r.p.Action != TimerStop {
+		r.p.Label = r.label()
+	}
 	return r.p, true
 }
 
@@ -134,7 +136,7 @@ func (r *timerReader) action() TimerAction {
 	switch {
 	case r.refused():
 		return ""
-	case IsStop(r.src):
+	case !r.p.Named && IsStop(r.src):
 		return TimerStop
 	case r.has(cancelWords...) && r.has(allWords...):
 		return TimerCancelAll
@@ -240,9 +242,10 @@ func (r *timerReader) label() string {
 		for j < len(r.list) && !r.used[j] {
 			j++
 		}
-		group := r.trim(i, j)
+		certain := slices.Contains(lead, i)
+		group := r.trim(i, j, certain)
 		switch {
-		case group != "" && slices.Contains(lead, i):
+		case group != "" && certain:
 			return group
 		case len([]rune(group)) > len([]rune(best)):
 			best = group
@@ -284,10 +287,15 @@ func (r *timerReader) free(i, j int) bool {
 	return true
 }
 
-// trim takes little words off both ends of a group.
-func (r *timerReader) trim(i, j int) string {
+// trim takes little words off both ends of a group; where a label begins for
+// certain (提醒我给妈妈打电话) hardly any at its beginning.
+func (r *timerReader) trim(i, j int, certain bool) string {
+	leads := softLeads
+	if certain {
+		leads = sureLeads
+	}
 	for i < j {
-		k, ok := r.eatAny(i, softLeads...)
+		k, ok := r.eatAny(i, leads...)
 		if !ok || k > j {
 			break
 		}

@@ -110,7 +110,7 @@ var timerWords = []string{
 // orderWords are no part of a label in an order about a timer that runs.
 var orderWords = []string{
 	"取消掉", "取消", "撤销", "删掉", "删除", "关掉", "关闭", "关了", "去掉", "清除", "清空", "停止", "停掉", "停了", "停一下", "停", "结束", "不用", "不要", "全部", "所有的", "所有", "全都", "每个", "那个", "这个",
-	"暂停", "继续", "恢复", "接着", "再加上", "再加", "多加", "加上", "加多", "再多", "再来", "再等", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "减少", "减掉", "减去", "缩短", "提前",
+	"暂停", "继续", "恢复", "接着", "再加上", "再加", "多加", "加上", "加多", "再多", "再来", "再等", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "减少", "减掉", "减去", "减", "少", "缩短", "提前",
 	"还剩下", "还剩", "还要", "还有", "还需要", "还得", "剩下", "剩", "多久", "多长时间", "多长", "多少时间", "多少分钟", "几分钟", "多少秒", "什么时候", "时间", "哪些", "几个", "有什么", "有没有", "看看", "看一下", "查看", "查一下", "列出", "现在", "响", "时间到了吗", "到点了吗", "到时间", "才好", "能好", "吗", "才到",
 	"cancel", "delete", "remove", "clear", "turn off", "get rid of", "never mind", "forget", "kill", "stop", "end", "dismiss", "all of", "all", "every", "everything", "both", "pause", "hold", "freeze", "resume", "continue", "unpause", "start again", "restart", "add", "extend", "lengthen", "snooze", "prolong", "more", "additional", "extra", "longer", "increase", "plus", "subtract", "take off", "take away", "shorten", "minus", "reduce", "decrease", "less", "fewer", "knock",
 	"how long is left", "how long", "how much time", "how much longer", "how much", "how many minutes", "how many", "time", "left", "remaining", "remains", "when will", "when does", "when is", "when do", "until", "till", "before", "list", "show", "what's", "what is", "what", "which", "how's", "how is", "check", "status", "are there", "is there", "do i have", "do", "does", "go off", "goes off", "going off", "ring", "done", "ready", "finished", "currently", "running", "now", "still",
@@ -118,9 +118,11 @@ var orderWords = []string{
 
 // softLeads and softTails are taken off the ends of a label.
 var softLeads = []string{
-	"的", "了", "把", "给", "要", "我们", "我", "你", "在", "等", "用", "就", "先", "再", "后", "过", "到", "个", "一个", "为", "是", "关于", "那", "和", "对", "让", "让我", "叫", "去",
+	"的", "了", "把", "给", "要", "有", "我们", "我", "你", "在", "等", "用", "就", "先", "再", "后", "过", "到", "个", "一个", "为", "是", "关于", "那", "和", "对", "让", "让我", "叫", "去",
 	"for", "the", "my", "our", "a", "an", "to", "on", "of", "in", "at", "and", "is", "are", "it", "that", "this", "with", "by", "about", "me", "i'm", "i", "so", "hey", "um", "from", "after", "when", "if", "there", "be", "off", "up", "have", "has",
 }
+
+var sureLeads = []string{"要", "去", "一下", "的", "to", "that", "about"}
 
 var softTails = []string{
 	"的", "了", "吧", "呢", "啊", "呀", "吗", "后", "过", "再", "个", "要", "就", "也", "还", "定", "设", "计", "响", "叫", "好", "都", "把", "给", "加", "又", "到", "用", "等", "在", "先",
