@@ -27,6 +27,9 @@ const (
 	period = 20 * time.Millisecond
 )
 
+// Built reports whether this program has sound at all: it was built with cgo.
+const Built = true
+
 // Driver opens devices through PortAudio. One goroutine uses it, once, in a
 // process of its own; the library is initialised with the first call and ended
 // with the process.

@@ -9,6 +9,9 @@ import (
 	"homebot/audio/child"
 )
 
+// Built reports whether this program has sound at all.
+const Built = false
+
 // Driver of a program built without cgo has no sound and says so.
 type Driver struct{}
 

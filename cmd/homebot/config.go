@@ -38,6 +38,9 @@ func (a *app) configCommand() *cobra.Command {
 // checkConfig prints each mistake on a line of its own.
 func (a *app) checkConfig() error {
 	cfg, err := a.config()
+	if err == nil {
+		err = a.checkWake(cfg)
+	}
 	var found config.Problems
 	if errors.As(err, &found) {
 		for _, p := range found {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"homebot/audio/child"
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/event"
@@ -41,6 +40,9 @@ func (a *app) runCommand() *cobra.Command {
 
 func (a *app) run(ctx context.Context, o runOptions) error {
 	cfg, err := a.config()
+	if err == nil {
+		err = a.checkWake(cfg)
+	}
 	if err != nil {
 		return err
 	}
@@ -56,17 +58,15 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		h := build(cfg, a.logger(slog.LevelInfo))
 		return a.serve(ctx, h, o)
 	}
-	if !a.soundCard(ctx) {
-		if o.demo {
-			fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
-			return a.demo(ctx, cfg)
-		}
-		fmt.Fprintln(a.stderr, "homebot: no microphone or loudspeaker found; talk in text with homebot chat, or plug one in: it is found by itself")
+	if o.demo && len(a.soundTroubles(ctx)) > 0 {
+		fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
+		return a.demo(ctx, cfg)
 	}
 	h := build(cfg, a.logger(slog.LevelInfo))
 	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
 	hears := func(context.Context) error { return a.announceEars(events, cfg) }
-	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, hears)
+	troubles := func(ctx context.Context) error { a.announceTroubles(ctx, cfg); return nil }
+	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, hears, troubles)
 }
 
 // serve runs the house until ctx ends.
@@ -108,13 +108,10 @@ func (a *app) announceEars(events <-chan event.Event, cfg config.Config) error {
 	return nil
 }
 
-// soundCard reports whether there is a microphone and a loudspeaker.
-func (a *app) soundCard(ctx context.Context) bool {
-	devices, err := child.Devices(ctx, child.Config{})
-	in, out := false, false
-	for _, d := range devices {
-		in = in || d.Inputs > 0
-		out = out || d.Outputs > 0
+// announceTroubles says on standard error what a person should do about the sound
+// card; what is plugged in later is found by itself.
+func (a *app) announceTroubles(ctx context.Context, cfg config.Config) {
+	for _, p := range a.soundTroubles(ctx) {
+		fmt.Fprintf(a.stderr, "homebot: %s\n", p.In(cfg.System.Language))
 	}
-	return err == nil && in && out
 }

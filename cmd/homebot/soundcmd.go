@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"homebot/audio/child"
 	"homebot/audio/portaudio"
 	"homebot/audio/wav"
-	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/event"
 	"homebot/internal/text"
@@ -137,6 +135,9 @@ const quiet = 2 * time.Second
 
 func (a *app) listen(ctx context.Context, files []string) error {
 	cfg, err := a.config()
+	if err == nil {
+		err = a.checkWake(cfg)
+	}
 	if err != nil {
 		return err
 	}
@@ -223,52 +224,4 @@ func (s *sound) hears() bool {
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, resp.Body)
 	return resp.StatusCode == http.StatusOK
-}
-
-// examineSound tells what the doctor knows about sound.
-func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
-	all := []finding{a.examineDevices(ctx)}
-	all = append(all, a.examineServer(cfg)...)
-	for _, l := range a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg)) {
-		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
-	}
-	return all
-}
-
-func (a *app) examineDevices(ctx context.Context) finding {
-	devices, err := child.Devices(ctx, child.Config{})
-	if err != nil {
-		return finding{"BAD", "sound card", err.Error()}
-	}
-	in, out := 0, 0
-	for _, d := range devices {
-		if d.Inputs > 0 {
-			in++
-		}
-		if d.Outputs > 0 {
-			out++
-		}
-	}
-	if in == 0 || out == 0 {
-		return finding{"BAD", "sound card", fmt.Sprintf("%d microphones, %d loudspeakers; plug one in, or see docs/TROUBLESHOOTING.md", in, out)}
-	}
-	return finding{"ok", "sound card", fmt.Sprintf("%d microphones, %d loudspeakers", in, out)}
-}
-
-func (a *app) examineServer(cfg config.Config) []finding {
-	if cfg.Speech.URL != "" {
-		return []finding{{"ok", "speech", "server " + cfg.Speech.URL}}
-	}
-	exe, err := speechExecutable()
-	if err != nil {
-		return []finding{{"BAD", "speech", err.Error()}}
-	}
-	all := []finding{{"ok", "speech", exe}}
-	if a.sphinxConfig(cfg).MandarinDir == "" {
-		all = append(all, finding{"note", "speech", fmt.Sprintf("no Mandarin model (%s/sphinx-zh); only English is heard", a.models(cfg))})
-	}
-	if _, err := os.Stat("/usr/bin/espeak-ng"); err != nil {
-		all = append(all, finding{"BAD", "voice", "espeak-ng is missing: apt-get install espeak-ng"})
-	}
-	return all
 }

@@ -27,10 +27,11 @@ const (
 // speechProcess is homebot-speech as a child on this machine: the ears and the
 // voice. It is started on a free port, and again whenever it ends.
 type speechProcess struct {
-	models string // directory of speech models, "" for none
-	stderr io.Writer
-	log    *slog.Logger
-	addr   atomic.Pointer[string] // where it serves now, nil while it does not
+	models   string // directory of speech models, "" for none
+	language string // of what it says about itself, "zh" or "en"
+	stderr   io.Writer
+	log      *slog.Logger
+	addr     atomic.Pointer[string] // where it serves now, nil while it does not
 }
 
 // errNoSpeech: the child does not serve at the moment.
@@ -78,6 +79,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 	c := exec.CommandContext(ctx, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
+	c.Env = append(os.Environ(), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
 	c.Stderr = p.stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"homebot/audio/child"
+	"homebot/audio/portaudio"
+	"homebot/internal/config"
+	"homebot/internal/phrases"
+	"homebot/internal/speech"
+	"homebot/internal/speech/sphinx"
+)
+
+// soundTroubles are what is wrong with this machine's sound, if anything is.
+func (a *app) soundTroubles(ctx context.Context) []phrases.Phrase {
+	if !portaudio.Built {
+		return []phrases.Phrase{phrases.NoSoundSupport}
+	}
+	devices, err := child.Devices(ctx, child.Config{})
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return []phrases.Phrase{phrases.NoSoundCard}
+	}
+	return troublesOf(devices)
+}
+
+func troublesOf(devices []child.Device) (all []phrases.Phrase) {
+	in, out := false, false
+	for _, d := range devices {
+		in, out = in || d.Inputs > 0, out || d.Outputs > 0
+	}
+	if !in && !out {
+		return []phrases.Phrase{phrases.NoSoundCard}
+	}
+	if !in {
+		all = append(all, phrases.NoMicrophone)
+	}
+	if !out {
+		all = append(all, phrases.NoLoudspeaker)
+	}
+	return all
+}
+
+// examineSound tells what the doctor knows about sound.
+func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
+	all := a.examineDevices(ctx, cfg)
+	all = append(all, a.examineServer(cfg)...)
+	for _, l := range a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg)) {
+		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
+	}
+	if err := a.checkWake(cfg); err != nil {
+		all = append(all, finding{"BAD", "wake word", err.Error()})
+	}
+	return all
+}
+
+func (a *app) examineDevices(ctx context.Context, cfg config.Config) (all []finding) {
+	for _, p := range a.soundTroubles(ctx) {
+		all = append(all, finding{"BAD", "sound card", p.In(cfg.System.Language) + " (docs/TROUBLESHOOTING.md)"})
+	}
+	if all == nil {
+		all = []finding{{"ok", "sound card", "a microphone and a loudspeaker; homebot devices lists them"}}
+	}
+	return all
+}
+
+// examineServer: our own server is needed unless one that may hear everything is
+// configured.
+func (a *app) examineServer(cfg config.Config) []finding {
+	var all []finding
+	if c := cfg.Speech; c.URL != "" {
+		all = append(all, finding{"ok", "speech", "server " + c.URL})
+		if !c.Remote() || c.RemoteWake {
+			return all
+		}
+	}
+	exe, err := speechExecutable()
+	if err != nil {
+		return append(all, finding{"BAD", "speech", err.Error()})
+	}
+	all = append(all, finding{"ok", "speech", exe})
+	all = append(all, a.examineModels(cfg)...)
+	if _, err := exec.LookPath("espeak-ng"); err != nil {
+		all = append(all, finding{"BAD", "voice", phrases.EspeakMissing.In(cfg.System.Language)})
+	}
+	return all
+}
+
+// examineModels: without a model for its language a wake phrase is not heard; one
+// that can be heard is enough.
+func (a *app) examineModels(cfg config.Config) (all []finding) {
+	level := "note"
+	if a.cannotWake(cfg) != nil {
+		level = "BAD"
+	}
+	for _, lang := range []string{"en", "zh"} {
+		c := a.sphinxConfig(cfg)
+		c.Languages = []string{lang}
+		var missing *sphinx.MissingError
+		if _, err := sphinx.New(c); errors.As(err, &missing) {
+			dir := missing.Dir
+			if dir == "" {
+				dir = filepath.Join(a.models(cfg), "sphinx-"+lang)
+			}
+			all = append(all, finding{level, "speech", phrases.ModelMissing.In(cfg.System.Language, dir)})
+		}
+	}
+	return all
+}
+
+// checkWake refuses a remote speech server when this machine cannot listen for
+// the wake word itself (V1).
+func (a *app) checkWake(cfg config.Config) error {
+	if !cfg.Speech.Remote() || cfg.Speech.RemoteWake {
+		return nil
+	}
+	return cfg.CheckWake(a.cannotWake(cfg))
+}
+
+// cannotWake is why this machine cannot listen for any wake phrase; nil if it
+// can listen for one.
+func (a *app) cannotWake(cfg config.Config) error {
+	if _, err := speechExecutable(); err != nil {
+		return err
+	}
+	engine, err := sphinx.New(a.sphinxConfig(cfg))
+	if engine == nil {
+		return err
+	}
+	defer engine.Close()
+	left := a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg))
+	var why error
+	for _, p := range wakePhrases(cfg) {
+		i := slices.IndexFunc(left, func(l speech.LeftOut) bool { return l.Phrase.Text == p.Text })
+		switch {
+		case !slices.Contains(engine.Languages(), p.Lang):
+			why = fmt.Errorf("%q: %s", p.Text, phrases.LanguageMissing.In(phrases.English))
+		case i >= 0:
+			why = fmt.Errorf("%q: %s", p.Text, left[i].Reason)
+		default:
+			return nil
+		}
+	}
+	return why
+}
