@@ -2,6 +2,7 @@ package voice
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -195,7 +196,10 @@ func (l *Loop) voiceLost(err error) {
 		return
 	}
 	l.log.Warn("no voice", "err", err)
-	f.wrong, f.since = true, l.cfg.Now()
+	f.wrong, f.since, f.gone = true, l.cfg.Now(), phrases.VoiceGone
+	if errors.Is(err, audio.ErrLost) {
+		f.gone = phrases.NoLoudspeaker
+	}
 	l.appeared(f)
 	if l.current != nil && !l.current.own() { // an announcement had one already
 		l.earcon(audio.EarconError)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/internal/speech/speechtest"
 	"homebot/voice"
 	"homebot/voice/voicetest"
@@ -100,4 +102,23 @@ func TestBrokenOffTwice(t *testing.T) {
 		Until: 30 * seconds,
 	})
 	has(t, out, "(lost)", "earcon   error", "says     The speech server is gone.", "(lost again)", "earcon   error", "says     The speech server is gone.")
+}
+
+// V8: the fault of a reply that nobody could hear tells what to look at.
+func TestNoLoudspeaker(t *testing.T) {
+	var faults []event.Fault
+	play(t, voicetest.Script{
+		Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "what time is it", "en", 500*time.Millisecond),
+			voicetest.Does(ms(3200), "(unplugged)", func(st *voicetest.Stage) { st.Speaker.Unplug() }),
+			voicetest.Does(ms(7000), "(look)", func(st *voicetest.Stage) { faults = st.Bus.Snapshot().Faults }),
+		},
+		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
+		Until:   8 * seconds,
+	})
+	if len(faults) != 1 || faults[0].Code != voice.FaultVoice || faults[0].Text != phrases.NoLoudspeaker.EN {
+		t.Errorf("faults %+v", faults)
+	}
 }
