@@ -5,5 +5,5 @@
 // What the library does is behind small interfaces (backend.go), so that the
 // rest builds and is tested everywhere; the library itself is in files built
 // only with cgo and without the tag nosherpa. It ends the process on some
-// damaged models: a model is loaded in a child first (Probe).
+// damaged models: each is loaded in a child first (Probe).
 package sherpa

@@ -1,0 +1,79 @@
+//go:build cgo && linux && (amd64 || arm64) && !nosherpa
+
+package sherpa
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	sherpa "github.com/k2-fsa/sherpa-onnx-go-linux"
+)
+
+func (onnx) speaker(m voiceModel) (speaker, error) {
+	c := sherpa.OfflineTtsConfig{MaxNumSentences: 1, SilenceScale: silenceScale}
+	c.Model.NumThreads, c.Model.Provider = max(1, m.threads), provider
+	at := func(name string) string { return filepath.Join(m.dir, name) }
+	var need []string
+	switch m.kind {
+	case KindMatcha:
+		v := &c.Model.Matcha
+		v.AcousticModel, v.Vocoder, v.Tokens, v.LengthScale = at("acoustic.onnx"), at("vocoder.onnx"), at("tokens.txt"), 1
+		need = []string{v.AcousticModel, v.Vocoder, v.Tokens}
+		v.Lexicon, v.DataDir = phonemes(m.dir)
+		need = append(need, v.Lexicon+v.DataDir)
+	case KindVITS:
+		v := &c.Model.Vits
+		v.Model, v.Tokens = at("model.onnx"), at("tokens.txt")
+		v.NoiseScale, v.NoiseScaleW, v.LengthScale = 0.667, 0.8, 1 // the library's own advice
+		need = []string{v.Model, v.Tokens}
+		v.Lexicon, v.DataDir = phonemes(m.dir)
+		need = append(need, v.Lexicon+v.DataDir)
+	default:
+		return nil, fmt.Errorf("voices of kind %q are unknown", m.kind)
+	}
+	if err := needFiles(need...); err != nil {
+		return nil, err
+	}
+	c.RuleFsts = rules(m.dir)
+	t := sherpa.NewOfflineTts(&c)
+	if t == nil {
+		return nil, errRefused("voice", m.dir)
+	}
+	return &tts{t}, nil
+}
+
+// phonemes is how a voice knows pronunciations: espeak-ng's data, or a lexicon.
+func phonemes(dir string) (lexicon, dataDir string) {
+	if data := filepath.Join(dir, "espeak-ng-data"); exists(data) {
+		return "", data
+	}
+	return filepath.Join(dir, "lexicon.txt"), ""
+}
+
+// rules are the text normalisers that are there.
+func rules(dir string) string {
+	var all []string
+	for _, name := range []string{"phone.fst", "date.fst", "number.fst"} {
+		if p := filepath.Join(dir, name); needFiles(p) == nil {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// tts is a voice.
+type tts struct{ model *sherpa.OfflineTts }
+
+func (t *tts) rate() int { return t.model.SampleRate() }
+
+func (t *tts) speak(text string, speed float64, emit func([]float32) bool) error {
+	c := &sherpa.GenerationConfig{Speed: float32(speed), SilenceScale: silenceScale}
+	if t.model.GenerateWithConfig(text, c, func(pcm []float32, _ float32) bool { return emit(pcm) }) == nil {
+		return errors.New("sherpa-onnx did not speak")
+	}
+	return nil
+}
+
+func (t *tts) close() { sherpa.DeleteOfflineTts(t.model) }
