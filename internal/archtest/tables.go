@@ -15,6 +15,7 @@ const layerTable = `
 // sideways are the imports within a layer that are allowed: from, to, why.
 const sideways = `
 speech/espeak audio    # espeak-ng speaks 22.05 kHz; the one resampler lives in audio
+speech/sherpa audio    # voices speak 22.05 kHz; the one resampler lives in audio
 `
 
 // thirdParties says which packages may import a module from outside (its path or

@@ -1,6 +1,8 @@
 package sherpa
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"homebot/audio/wav"
 	"homebot/internal/speech"
 	"homebot/internal/speech/models/modelstest"
 )
@@ -36,9 +37,14 @@ func isFile(p string) bool { i, err := os.Stat(p); return err == nil && !i.IsDir
 
 func recording(tb testing.TB, name string) []int16 {
 	tb.Helper()
-	pcm, _, err := wav.ReadFile(filepath.Join(sharedDir(tb), "audio", name), rate)
-	if err != nil {
+	b, err := os.ReadFile(filepath.Join(sharedDir(tb), "audio", name))
+	i := bytes.Index(b, []byte("data")) + 8
+	if err != nil || i < 44 || binary.LittleEndian.Uint32(b[24:]) != rate {
 		tb.Skipf("the recording %s is not there", name)
+	}
+	var pcm []int16
+	for b = b[i:]; len(b) >= 2; b = b[2:] {
+		pcm = append(pcm, int16(binary.LittleEndian.Uint16(b)))
 	}
 	return pcm
 }
