@@ -74,6 +74,7 @@ type healthReport struct {
 	Speaks      bool     `json:"speaks"`
 	Connections int      `json:"connections"`
 	Error       string   `json:"error,omitempty"`
+	Note        string   `json:"note,omitempty"` // of the engine, see Info
 }
 
 // serveHealth answers 200 when the server can really hear: a recogniser is at
@@ -82,7 +83,7 @@ func (s *Server) serveHealth(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), probeWait)
 	defer cancel()
 	info := s.describe()
-	rep := healthReport{Status: "ok", Engine: info.Engine, Languages: info.Languages, Hears: true, Speaks: true}
+	rep := healthReport{Status: "ok", Engine: info.Engine, Languages: info.Languages, Hears: true, Speaks: true, Note: oneLine(info.Note)}
 	var deaf error
 	rep.Connections, deaf = s.health.check(func() error { return s.probeEngine(ctx, info) })
 	mute := s.checkVoice(ctx)

@@ -45,14 +45,20 @@ type Info struct {
 	Engine    string    `json:"engine"`             // "sphinx", …
 	Languages []string  `json:"languages"`          // languages it hears
 	LeftOut   []LeftOut `json:"left_out,omitempty"` // phrases of the hello it cannot know
+	Note      string    `json:"note,omitempty"`     // why it is not the engine that was wanted, in one line
 }
 
 // Phrase is one set phrase a closed-grammar recogniser should know. Kin phrases
 // (same Kin, not empty) may sound alike; others one phone apart are refused.
+//
+// Boost and Threshold are for open-vocabulary wake words, 0 being the engine's
+// own: how much a phrase is favoured, and the probability it needs (to 1).
 type Phrase struct {
-	Text string `json:"text"`
-	Lang string `json:"lang"`
-	Kin  string `json:"kin,omitempty"`
+	Text      string  `json:"text"`
+	Lang      string  `json:"lang"`
+	Kin       string  `json:"kin,omitempty"`
+	Boost     float64 `json:"boost,omitempty"`
+	Threshold float64 `json:"threshold,omitempty"`
 }
 
 // Hello is what a client asks of a recogniser for one connection.
