@@ -110,8 +110,8 @@ func (p *planner) estimate() int {
 
 func (p *planner) measureHead() { p.head = p.in.Meter.message(head(p.facts, p.blocks)) }
 
-// cut moves the start to the low mark in whole steps; a smaller last step only
-// when without it the high mark or max_turns would not be kept.
+// cut moves the start to the low mark in whole steps, or until only the turns
+// remain that always stay: the last step may be a smaller one.
 func (p *planner) cut(reason string) {
 	p.freezeFacts(p.spec.KeepSession)
 	p.measureHead()
@@ -119,7 +119,7 @@ func (p *planner) cut(reason string) {
 	for p.visible()-step >= p.keep && (p.estimate() > p.low || p.tooMany()) {
 		p.step(step)
 	}
-	if extra := min(step, p.visible()-p.keep); extra > 0 && (p.estimate() > p.high || p.tooMany()) {
+	if extra := p.visible() - p.keep; extra > 0 && extra < step && (p.estimate() > p.low || p.tooMany()) {
 		p.step(extra)
 	}
 	if p.start == p.view.Start { // nothing could go: no cut
@@ -187,12 +187,13 @@ func (p *planner) cost(turn int) int {
 	return p.in.Meter.turn(&p.in.Log[turn])
 }
 
-// boundBlocks merges the older half of the blocks once when they are over their
-// share of the budget, and lets the oldest go that are still too much. A merger is
-// made from the originals: no summary is summarised (C10).
+// boundBlocks merges the older half of the blocks once, when they are over their
+// share of the budget or keep the view over the low mark, and lets the oldest go
+// that are still too much. A merger is made from the originals: no summary is
+// summarised (C10).
 func (p *planner) boundBlocks() {
 	limit := scale(p.in.Budget, p.in.Table.Trim.Blocks)
-	if p.blockTokens() > limit {
+	if p.blockTokens() > limit || p.estimate() > p.low {
 		p.merge((len(p.blocks) + 1) / 2)
 	}
 	for i := 0; i < len(p.blocks) && p.blockTokens() > limit; {
@@ -215,38 +216,27 @@ func (p *planner) blockTokens() int {
 	return n
 }
 
-// merge makes one block of those among the first half that are no mergers yet.
+// merge makes one block of the first half of the blocks, half their size.
 func (p *planner) merge(half int) {
-	from := 0
-	for from < half && p.isMerged(p.blocks[from]) {
-		from++
-	}
-	if half-from < 2 {
+	if half < 2 {
 		return
 	}
-	first, ok1 := blockRange(p.blocks[from])
+	first, ok1 := blockRange(p.blocks[0])
 	last, ok2 := blockRange(p.blocks[half-1])
 	r := Range{first.From, last.To}
 	if !ok1 || !ok2 || r.To > p.start || r.From >= r.To {
 		return
 	}
 	tokens := 0
-	for _, b := range p.blocks[from:half] {
+	for _, b := range p.blocks[:half] {
 		tokens += p.in.Meter.Tokens(b)
 	}
-	text, _ := block(p.in.Log, r, "", tokens/2, p.in.Meter, p.spec.ImportanceKeep)
-	merged := append([]string(nil), p.blocks[:from]...)
-	if text != "" {
+	var merged []string
+	if text, _ := block(p.in.Log, r, "", tokens/2, p.in.Meter, p.spec.ImportanceKeep); text != "" {
 		merged = append(merged, text)
 	}
 	p.blocks = append(merged, p.blocks[half:]...)
-	p.out.Merged += half - from
-}
-
-// isMerged tells a merger from a block of one step.
-func (p *planner) isMerged(block string) bool {
-	r, ok := blockRange(block)
-	return !ok || r.To-r.From > p.in.Table.Trim.Step
+	p.out.Merged += half
 }
 
 // keptOf is what must stay of a block that goes: its turns that are never trimmed.
