@@ -6,21 +6,25 @@ import (
 )
 
 // Weights estimate tokens by classes of runes, in hundredths of a token a rune:
-// no table of a tokenizer, no allocation, about 5 % off on a message and 1.3 %
-// after calibration.
+// no table of a tokenizer, no allocation, about 4 % off on a message and 1 % on a
+// request after calibration. Gap is a space between two ASCII letters: there the
+// word behind it takes it in, and counting it as a Space would make English half
+// as long again.
 type Weights struct {
-	Han, Wide, Letter, Digit, Space, Mark, Other int
+	Han, Wide, Letter, Digit, Space, Mark, Other, Gap int
 }
 
 // MessageTokens is what role and borders of one message cost.
 const MessageTokens = 4
 
 // The weights that were fitted to three vendors' tokenizers (context-engine.md,
-// from counts of spoken Chinese and English of a kitchen).
+// from counts of spoken Chinese with English words of a kitchen). Gap is ours: it
+// makes an English word of 4.7 letters 1.25 tokens, where the letters alone are
+// not that much already.
 var (
-	deepSeek = Weights{58, 166, 29, 43, 61, 55, 130}
-	qwen3    = Weights{66, 157, 17, 91, 77, 98, 130}
-	o200k    = Weights{83, 171, 10, 40, 61, 102, 130}
+	deepSeek = Weights{58, 166, 29, 43, 61, 55, 130, 0}
+	qwen3    = Weights{66, 157, 17, 91, 77, 98, 130, 45}
+	o200k    = Weights{83, 171, 10, 40, 61, 102, 130, 78}
 )
 
 // WeightsFor returns the weights of a model by its name; DeepSeek's for one that
@@ -40,37 +44,66 @@ func WeightsFor(model string) Weights {
 	return deepSeek
 }
 
+// Classes of ASCII.
+const (
+	letter = iota
+	digit
+	space
+	mark
+)
+
+// asciiClass is the class of each ASCII character.
+var asciiClass = func() (class [utf8.RuneSelf]uint8) {
+	for c := range class {
+		switch {
+		case isLetter(byte(c)):
+			class[c] = letter
+		case isDigit(byte(c)):
+			class[c] = digit
+		case c == ' ' || c == '\n' || c == '\t':
+			class[c] = space
+		default:
+			class[c] = mark
+		}
+	}
+	return class
+}()
+
 // units counts a text in hundredths of a token.
 func (w *Weights) units(s string) int {
-	n := 0
+	ascii := [4]int{w.Letter, w.Digit, w.Space, w.Mark}
+	n, han, gaps := 0, 0, 0
 	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			n += w.ascii(c)
+		c := s[i]
+		switch {
+		case c < utf8.RuneSelf:
+			n += ascii[asciiClass[c]]
+			if c == ' ' && i > 0 && i+1 < len(s) && isLetter(s[i-1]) && isLetter(s[i+1]) {
+				gaps++
+			}
 			i++
-			continue
+		case c-hanFirst <= hanLast-hanFirst && i+2 < len(s) && s[i+1]&s[i+2]&0xC0 == 0x80 && s[i+1]|s[i+2] < 0xC0:
+			han++
+			i += 3
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			n += w.wide(r)
+			i += size
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		n += w.wide(r)
-		i += size
 	}
-	return n
+	return n + han*w.Han + gaps*(w.Gap-w.Space)
 }
 
-func (w *Weights) ascii(c byte) int {
-	switch {
-	case c|0x20 >= 'a' && c|0x20 <= 'z':
-		return w.Letter
-	case c >= '0' && c <= '9':
-		return w.Digit
-	case c == ' ' || c == '\n' || c == '\t':
-		return w.Space
-	}
-	return w.Mark
-}
+// The first bytes of three between which there is nothing but Han in UTF-8
+// (U+4000 … U+9FFF, except 64 hexagrams).
+const (
+	hanFirst = 0xE4
+	hanLast  = 0xE9
+)
 
 func (w *Weights) wide(r rune) int {
 	switch {
-	case r >= 0x4E00 && r <= 0x9FFF || r >= 0x3400 && r <= 0x4DBF || r >= 0x20000 && r <= 0x3FFFF || r >= 0xF900 && r <= 0xFAFF:
+	case r >= 0x3400 && r <= 0x4DBF || r >= 0x20000 && r <= 0x3FFFF || r >= 0xF900 && r <= 0xFAFF:
 		return w.Han
 	case r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFF65 || r >= 0x2010 && r <= 0x2026:
 		return w.Wide
