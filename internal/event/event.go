@@ -74,6 +74,13 @@ const (
 	LightChanged  Kind = "light"         // nil; Event.State.Light is the news
 	FaultAppeared Kind = "fault"         // Fault
 	FaultCleared  Kind = "fault_cleared" // Fault
+
+	TimerSet       Kind = "timer_set"       // Timer
+	TimerChanged   Kind = "timer_changed"   // Timer: more time, paused, going on
+	TimerCancelled Kind = "timer_cancelled" // Timer
+	TimerRang      Kind = "timer_ring"      // Timer: it begins to ring
+	TimerStopped   Kind = "timer_stopped"   // Timer: somebody ended the ring
+	TimerMissed    Kind = "timer_missed"    // Timer: nobody heard it
 )
 
 // Event is one thing that happened. State is the state after it.
@@ -135,4 +142,15 @@ type ClockStep struct {
 // Earcon is the payload of EarconPlayed: wake, done, error, mode-on, mode-off.
 type Earcon struct {
 	Name string `json:"name"`
+}
+
+// Timer is the payload of the timers' events: one timer or alarm.
+type Timer struct {
+	ID      string    `json:"id"`
+	Label   string    `json:"label"`
+	Lang    string    `json:"lang"`
+	Due     time.Time `json:"due"`
+	Alarm   bool      `json:"alarm"`
+	Paused  bool      `json:"paused"`
+	Ringing bool      `json:"ringing"`
 }

@@ -1,0 +1,76 @@
+package timers
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"homebot/internal/store"
+)
+
+// File is the name of the document in the workspace.
+const File = "timers.json"
+
+// schemaVersion of File.
+const schemaVersion = 1
+
+// document is File as it is written.
+type document struct {
+	SchemaVersion int      `json:"schema_version"`
+	Next          int      `json:"next"` // number of the next id
+	Timers        []Timer  `json:"timers"`
+	Missed        []Missed `json:"missed"`         // not yet told
+	Lost          bool     `json:"lost,omitempty"` // an older document was damaged, not yet told
+}
+
+func (d document) clone() document {
+	d.Timers, d.Missed = slices.Clone(d.Timers), slices.Clone(d.Missed)
+	return d
+}
+
+// load reads the document of a workspace. A damaged one is kept beside it, and
+// an empty one that says so takes its place.
+func load(fsys store.FS, workspace string) (document, error) {
+	path := filepath.Join(workspace, File)
+	data, err := fsys.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return document{SchemaVersion: schemaVersion, Next: 1}, nil
+	}
+	if err != nil {
+		return document{}, fmt.Errorf("read timers: %w", err)
+	}
+	var d document
+	if err := json.Unmarshal(data, &d); err == nil && d.SchemaVersion == schemaVersion && d.valid() {
+		return d, nil
+	}
+	if err := store.Replace(fsys, path+".damaged", data, 0o600); err != nil {
+		return document{}, fmt.Errorf("keep the damaged timers aside: %w", err)
+	}
+	return document{SchemaVersion: schemaVersion, Next: 1, Lost: true}, nil
+}
+
+// valid: what a hand may have broken is not rung.
+func (d document) valid() bool {
+	seen := map[string]bool{}
+	for _, t := range d.Timers {
+		if t.ID == "" || seen[t.ID] || t.Span < 0 || t.Paused < 0 || t.Due.IsZero() {
+			return false
+		}
+		seen[t.ID] = true
+	}
+	return d.Next > 0
+}
+
+func (d document) save(fsys store.FS, workspace string) error {
+	data, err := json.MarshalIndent(d, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode timers: %w", err)
+	}
+	if err := store.MkdirAll(fsys, workspace, 0o700); err != nil {
+		return err
+	}
+	return store.Replace(fsys, filepath.Join(workspace, File), append(data, '\n'), 0o600)
+}
