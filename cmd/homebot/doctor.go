@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -13,8 +14,6 @@ import (
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/led"
-	"homebot/modes"
-	"homebot/skills"
 )
 
 // A finding is one line of the doctor: ok, a note, or what is wrong with the way
@@ -100,7 +99,7 @@ func examineModel(cfg config.Config) finding {
 }
 
 func examineModes(cfg config.Config) []finding {
-	cat := modes.NewRegistry(skills.Builtin, filepath.Join(cfg.Workspace, "skills")).Scan()
+	cat := newRegistry(cfg, slog.New(slog.DiscardHandler)).Scan()
 	all := []finding{{"ok", "modes", fmt.Sprintf("%d usable", len(cat.Modes))}}
 	for _, b := range cat.Broken {
 		all = append(all, finding{"BAD", "modes", b.String()})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
 
 	"homebot/internal/agent"
 	"homebot/internal/config"
@@ -16,7 +15,6 @@ import (
 	"homebot/internal/llm/openai"
 	"homebot/internal/store"
 	"homebot/modes"
-	"homebot/skills"
 )
 
 // house is homebot put together: everything but the sound.
@@ -33,7 +31,7 @@ type house struct {
 func build(cfg config.Config, logger *slog.Logger) *house {
 	h := &house{cfg: cfg, logger: logger}
 	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}})
-	h.registry = modes.NewRegistry(skills.Builtin, filepath.Join(cfg.Workspace, "skills"))
+	h.registry = newRegistry(cfg, logger)
 	h.agent = agent.New(agent.Config{
 		FS:        store.OS(),
 		Workspace: cfg.Workspace,
@@ -42,6 +40,7 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 		Offline:   offline.New(offline.Config{Modes: h.offlineModes}),
 		Lang:      cfg.System.Language,
 		Built:     built(),
+		Boot:      modes.Boot{Synchronised: synchronised, Uptime: uptime},
 		Bus:       h.bus,
 		Logger:    logger,
 	})
@@ -82,6 +81,7 @@ func (h *house) openLight() *led.Light {
 func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 	all := append([]func(context.Context) error{
 		func(ctx context.Context) error { return h.light.Run(ctx, h.bus) },
+		h.agent.Run,
 	}, beside...)
 	return engine.New(engine.Config{
 		Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Beside: all, Logger: h.logger,

@@ -94,7 +94,10 @@ func modeInvariants(k *kitchen) error {
 		ended := len(records) > 0 && last(records).Exit != nil
 		current := a["active"] == true && a["session_id"] == id
 		hasSummary := k.read("modes", "sessions", "cooking", id, "summary.md") != ""
+		indexed := strings.Count(k.read("cooking", "history.md"), id)
 		switch {
+		case ended && indexed != 1, !ended && indexed != 0:
+			return fmt.Errorf("session %s, ended %v, is %d times in the index", id, ended, indexed)
 		case ended && current:
 			return fmt.Errorf("session %s has ended and is active", id)
 		case ended && !hasSummary:

@@ -3,7 +3,9 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -134,8 +136,10 @@ func (k *kitchen) restart() {
 
 func (k *kitchen) tryRestart() error {
 	k.bus = event.NewBus(event.State{Dialogue: event.Idle})
+	registry := modes.NewRegistry(skills.Builtin, "")
+	registry.Plugins = []modes.Plugin{stub()}
 	c := agent.Config{
-		FS: k.disk, Workspace: workspace, Registry: modes.NewRegistry(skills.Builtin, ""),
+		FS: k.disk, Workspace: workspace, Registry: registry,
 		Model: k.model, Offline: &deaf{}, Lang: "zh", Now: func() time.Time { return k.clock }, Bus: k.bus,
 	}
 	if k.config != nil {
@@ -143,6 +147,18 @@ func (k *kitchen) tryRestart() error {
 	}
 	k.agent = agent.New(c)
 	return k.agent.Start(context.Background())
+}
+
+// stub is a small plugin in the place of the real one, which lives beside this
+// room: an index of finished sessions, nothing else.
+func stub() modes.Plugin {
+	return modes.Plugin{ID: "cooking", AfterExit: func(_ context.Context, s modes.Scope, e modes.Ended) error {
+		old, err := s.Data.ReadFile("history.md")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) || strings.Contains(string(old), s.SessionID) {
+			return err
+		}
+		return s.Data.Replace("history.md", append(fmt.Appendf(nil, "- %s %s\n", s.SessionID, e.Reason), old...))
+	}}
 }
 
 // turn says words on the voice channel while the model plays steps.

@@ -51,6 +51,7 @@ audio/internal/proc/proc.go     keeps the thread that started a child (death sig
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
+internal/agent/clock.go         Agent.Run joins the expiry job
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader

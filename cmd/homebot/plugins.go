@@ -1,0 +1,38 @@
+package main
+
+import (
+	"log/slog"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/config"
+	"homebot/modes"
+	"homebot/modes/script"
+	"homebot/skills"
+	homecooking "homebot/skills/home-cooking"
+)
+
+// plugins is what `builtin:NAME` may name: the one table.
+func plugins() []modes.Plugin {
+	return []modes.Plugin{homecooking.Plugin()}
+}
+
+// newRegistry knows the built-in modes, those of the workspace, and how to run
+// their code.
+func newRegistry(cfg config.Config, logger *slog.Logger) *modes.Registry {
+	r := modes.NewRegistry(skills.Builtin, filepath.Join(cfg.Workspace, "skills"))
+	r.Plugins = plugins()
+	r.Scripts = script.New(script.Config{Args: []string{scriptCommand}, Logger: logger})
+	return r
+}
+
+// scriptCommand is how this program starts itself to run a mode's script.
+const scriptCommand = "mode-script"
+
+func (a *app) modeScriptCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: scriptCommand, Short: "Run one hook of a mode's script; for homebot itself", Args: noArguments, Hidden: true,
+		RunE: func(*cobra.Command, []string) error { return script.Serve(a.stdin, a.stdout) },
+	}
+}
