@@ -1,5 +1,10 @@
 package contextmode
 
+import (
+	"slices"
+	"strings"
+)
+
 // Input is everything Plan looks at. Log and Cuts are the whole logs of the
 // conversation; nothing in it is written to.
 type Input struct {
@@ -21,7 +26,7 @@ type Input struct {
 // the current turn stays as it is.
 type Outcome struct {
 	Cut      *Cut    // to be appended before the request is sent; nil: unchanged
-	Ranges   []Range // turns that became blocks by this cut: a model may summarise them
+	Ranges   []Range // turns that got a block of their own by this cut: a model may summarise them
 	Before   int     // estimate of the variable part: head, turns, current, reserve
 	After    int     // the same after the cut
 	Overrun  bool    // what must be sent is over the budget (C6)
@@ -89,7 +94,7 @@ func newPlanner(in Input) *planner {
 	if p.spec.MaxTurns > 0 {
 		p.limit, p.keep = p.spec.MaxTurns, min(p.keep, p.spec.MaxTurns)
 	}
-	p.start, p.blocks, p.facts = p.view.Start, p.view.Blocks, p.view.Facts
+	p.start, p.blocks, p.facts = p.view.Start, slices.Clip(p.view.Blocks), p.view.Facts
 	p.costs = make([]int, len(p.view.Turns))
 	for i := range p.view.Turns {
 		p.costs[i] = in.Meter.turn(&p.view.Turns[i])
@@ -129,6 +134,12 @@ func (p *planner) cut(reason string) {
 	}
 	p.reason = reason
 	p.boundBlocks()
+	p.out.Ranges = slices.DeleteFunc(p.out.Ranges, func(r Range) bool { return !p.hasBlock(r) })
+}
+
+// hasBlock reports whether r has a block of its own: neither merged nor gone.
+func (p *planner) hasBlock(r Range) bool {
+	return slices.ContainsFunc(p.blocks, func(b string) bool { return strings.HasPrefix(b, r.label()) })
 }
 
 func (p *planner) tooMany() bool { return p.limit > 0 && p.visible() > p.limit }
@@ -163,7 +174,7 @@ func (p *planner) step(n int) {
 		p.out.Ranges = append(p.out.Ranges, r)
 	}
 	if text != "" {
-		p.blocks = append(p.blocks[:len(p.blocks):len(p.blocks)], text)
+		p.blocks = append(p.blocks, text)
 		p.head += p.in.Meter.Tokens(text) + 1
 	}
 }
@@ -196,15 +207,19 @@ func (p *planner) boundBlocks() {
 	if p.blockTokens() > limit || p.estimate() > p.low {
 		p.merge((len(p.blocks) + 1) / 2)
 	}
-	for i := 0; i < len(p.blocks) && p.blockTokens() > limit; {
-		if kept := p.keptOf(p.blocks[i]); kept == "" {
-			p.blocks = append(append([]string(nil), p.blocks[:i]...), p.blocks[i+1:]...)
-			p.out.Dropped++
-		} else {
-			p.blocks = append(append(append([]string(nil), p.blocks[:i]...), kept), p.blocks[i+1:]...)
-			i++
+	left, over := make([]string, 0, len(p.blocks)), p.blockTokens()-limit
+	for _, b := range p.blocks {
+		if over > 0 {
+			kept := p.keptOf(b)
+			over -= p.in.Meter.Tokens(b) - p.in.Meter.Tokens(kept)
+			if b = kept; b == "" {
+				p.out.Dropped++
+				continue
+			}
 		}
+		left = append(left, b)
 	}
+	p.blocks = left
 	p.measureHead()
 }
 
@@ -231,6 +246,9 @@ func (p *planner) merge(half int) {
 	for _, b := range p.blocks[:half] {
 		tokens += p.in.Meter.Tokens(b)
 	}
+	if !p.keepsTurns() {
+		r.From = max(r.From, r.To-mergeTurns)
+	}
 	var merged []string
 	if text, _ := block(p.in.Log, r, "", tokens/2, p.in.Meter, p.spec.ImportanceKeep); text != "" {
 		merged = append(merged, text)
@@ -239,10 +257,17 @@ func (p *planner) merge(half int) {
 	p.out.Merged += half
 }
 
+// mergeTurns bounds a merger: so many turns at most share its few sentences; what
+// is older is in the log, and its facts are pinned.
+const mergeTurns = 200
+
+// keepsTurns reports whether there are turns that are never trimmed.
+func (p *planner) keepsTurns() bool { return p.spec.ImportanceKeep <= ImportanceDetail }
+
 // keptOf is what must stay of a block that goes: its turns that are never trimmed.
 func (p *planner) keptOf(old string) string {
 	r, ok := blockRange(old)
-	if !ok || r.To > p.start {
+	if !ok || r.To > p.start || !p.keepsTurns() {
 		return ""
 	}
 	text, _ := block(p.in.Log, r, "", 0, p.in.Meter, p.spec.ImportanceKeep)

@@ -1,6 +1,7 @@
 package contextmode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,7 +91,9 @@ func extract(turns []Turn, tokens int, m Meter, keep float64) string {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return pieces[b].score - pieces[a].score })
+	slices.SortStableFunc(order, func(a, b int) int { // of equals the newer turn
+		return cmp.Or(pieces[b].score-pieces[a].score, pieces[b].turn-pieces[a].turn)
+	})
 	for _, i := range order {
 		p := &pieces[i]
 		cost := m.Tokens(p.text) + 1
