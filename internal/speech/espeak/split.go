@@ -11,6 +11,20 @@ type part struct {
 	text string
 }
 
+// Part is text for the voice of one language, "zh" or "en".
+type Part struct{ Lang, Text string }
+
+// Split cuts a text that mixes both languages into what each voice is to say, in
+// order, free of control characters and markup. lang decides for what belongs to
+// no script. Other voices use it too.
+func Split(text, lang string) []Part {
+	var parts []Part
+	for _, p := range split(neutralise(text), lang) {
+		parts = append(parts, Part{p.lang, p.text})
+	}
+	return parts
+}
+
 // neutralise takes out of a text what espeak-ng would obey instead of speak:
 // [[phonemes]], control characters (0x01 begins a command), markup. Full-width
 // digits and letters become plain ones, which the Mandarin voice leaves out

@@ -1,6 +1,9 @@
 package sherpa
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
 // rate is the sample rate everything here is in, in hertz.
 const rate = 16000
@@ -109,4 +112,9 @@ func samples(pcm []float32) []int16 {
 		out[i] = int16(max(-32768, min(32767, v*32768)))
 	}
 	return out
+}
+
+func isPresent(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

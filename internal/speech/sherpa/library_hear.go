@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -253,8 +252,3 @@ func (e *extractor) embed(pcm []float32) []float32 {
 }
 
 func (e *extractor) close() { sherpa.DeleteSpeakerEmbeddingExtractor(e.model) }
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}

@@ -46,7 +46,7 @@ func (onnx) speaker(m voiceModel) (speaker, error) {
 
 // phonemes is how a voice knows pronunciations: espeak-ng's data, or a lexicon.
 func phonemes(dir string) (lexicon, dataDir string) {
-	if data := filepath.Join(dir, "espeak-ng-data"); exists(data) {
+	if data := filepath.Join(dir, "espeak-ng-data"); isPresent(data) {
 		return "", data
 	}
 	return filepath.Join(dir, "lexicon.txt"), ""
