@@ -39,6 +39,8 @@ type Config struct {
 	Offline Fallback
 	// Tools beside switch_mode and note_fact, offered in every request (R37).
 	Tools []skills.Tool
+	// Timers are asked what is really set; nil means there are none.
+	Timers Timers
 	// Lang is spoken where a turn's own language cannot be judged: "zh" or "en".
 	Lang   string
 	Now    func() time.Time // the calendar; nil means time.Now

@@ -37,7 +37,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	var out answer
 	var raw, held strings.Builder
 	var marker text.MarkerParser
-	hold := t.switching.Attempted()
+	hold := t.switching.Attempted() || t.holdsTimers()
 	speak := func(s string) {
 		if hold {
 			held.WriteString(s)
@@ -63,13 +63,23 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	speak(marker.Close())
 	out.raw, out.next = raw.String(), marker.Next()
 	if len(out.calls) == 0 || !hold {
-		t.writeRound(held.String())
-		t.keepRaw(out.raw)
+		t.release(&out, held.String())
 	}
 	if failure == nil && out.raw == "" && len(out.calls) == 0 {
 		failure = llm.ErrNonsense
 	}
 	return out, failure
+}
+
+// release speaks what was held back, or what is true instead of it (V9).
+func (t *turn) release(out *answer, held string) {
+	if fix := t.checkTimers(held); fix != "" {
+		t.cfg.Logger.Warn("a reply claimed what no tool confirmed", "turn", t.ID, "reply", held)
+		held, out.raw = fix, fix+out.next.String()
+		t.timers.corrected = true
+	}
+	t.writeRound(held)
+	t.keepRaw(out.raw)
 }
 
 // writeRound speaks text of one answer, on a line of its own after what an
@@ -193,6 +203,7 @@ func (t *turn) call(ctx context.Context, i int, c llm.ToolCall) string {
 		return failed(phrases.ToolUnavailable.In(t.Lang, c.Name))
 	}
 	out := tool.Call(t.scope(ctx), json.RawMessage(c.Arguments))
+	t.noteTimer(c, out)
 	t.cfg.Logger.Info("tool", "turn", t.ID, "tool", c.Name, "result", out)
 	return out
 }

@@ -47,6 +47,7 @@ type turn struct {
 	failed  string
 	fresh   bool // nothing of the current answer was spoken yet
 	offline bool // answers come from the fallback now
+	timers  timerTurn
 	result  voice.Result
 }
 
@@ -89,8 +90,12 @@ func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 		return
 	}
 	t.assemble(ctx)
+	t.readTimers()
 	t.lead = t.tellNotices()
-	next := t.converse(context.WithValue(ctx, turnKey{}, t))
+	next := voice.End
+	if !t.silences() {
+		next = t.converse(skills.WithLang(context.WithValue(ctx, turnKey{}, t), t.Lang))
+	}
 	heard, whole := t.reply.Finish(ctx, next)
 	t.result.Reply, t.result.Next = heard, next
 	if !whole {
@@ -166,6 +171,9 @@ func (t *turn) tellNotices() string {
 			lead = append(lead, phrases.ModePluginFailed.In(t.Lang, n.ModeName))
 		}
 	}
+	if s := t.timerNews(); s != "" {
+		lead = append(lead, s)
+	}
 	t.sent = header(t.Turn, t.fields, t.shown, news) + t.Text
 	s := strings.Join(slices.Compact(lead), " ")
 	if s != "" {
@@ -206,6 +214,7 @@ func (t *turn) record(heard string, whole bool) {
 		t.cannotSave(err, false)
 		return
 	}
+	t.newsTold()
 	t.cfg.Logger.Info("turn", "turn", t.ID, "channel", t.Channel, "profile", t.result.Profile,
 		"prompt", t.result.Usage.Prompt, "cached", t.result.Usage.Cached, "dur", time.Since(t.began))
 	t.publish(event.TurnDone, event.Turn{
@@ -278,6 +287,9 @@ func (t *turn) conclude(out answer) voice.Next {
 			return voice.Unstated
 		}
 		t.say(t.note)
+	}
+	if fix := t.checkTimers(t.spoken()); fix != "" {
+		t.say(fix)
 	}
 	switch out.next {
 	case text.MarkerContinue:

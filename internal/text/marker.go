@@ -200,3 +200,14 @@ func wholeRunes(s string) int {
 	}
 	return len(s)
 }
+
+// String is the marker as a reply writes it, "" for MarkerNone.
+func (m Marker) String() string {
+	switch m {
+	case MarkerContinue:
+		return "[[continue]]"
+	case MarkerEnd:
+		return "[[end]]"
+	}
+	return ""
+}

@@ -96,8 +96,27 @@ func englishDayOf(t, now time.Time) string {
 // Spans reads every length of time that s tells.
 func Spans(s string) []time.Duration {
 	var all []time.Duration
-	for _, f := range tokenize(s).spans() {
-		all = append(all, f.length)
+	t := tokenize(s)
+	for i := 0; i < len(t.list); i++ {
+		if m := t.momentAt(i); m.to > i { // the five minutes of 三点五分 are none
+			i = m.to - 1
+		} else if f := t.spanAt(i); f.to > i && f.length > 0 {
+			all = append(all, f.length)
+			i = f.to - 1
+		}
+	}
+	return all
+}
+
+// Moments reads every time of day that s tells, as instants after now.
+func Moments(s string, now time.Time) []time.Time {
+	t := tokenize(s)
+	var all []time.Time
+	for i := 0; i < len(t.list); i++ {
+		if m := t.momentAt(i); m.to > i {
+			all = append(all, m.in(now, false))
+			i = m.to - 1
+		}
 	}
 	return all
 }

@@ -29,6 +29,7 @@ type TimerPhrase struct {
 	At     time.Time     // the point in time said, zero for none
 	Label  string        // what it is for, "" for nothing
 	Named  bool          // a timer or alarm was spoken of in so many words
+	Sure   bool          // Named, or to be told was asked for: it is not just talk of cooking
 }
 
 // ParseTimer reads what words in Chinese or English say about timers: 一刻钟后提醒
@@ -42,6 +43,7 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 	r := timerReader{tokens: t, used: make([]bool, len(t.list))}
 	r.amounts(now)
 	r.p.Named = r.has(timerNouns...)
+	r.p.Sure = r.p.Named || r.has(alertWords...)
 	r.p.Action = r.action()
 	if r.p.Action == "" {
 		return TimerPhrase{}, false

@@ -41,6 +41,8 @@ var (
 	ErrTooMany  = errors.New("too many timers")
 	ErrUnknown  = errors.New("no such timer")
 	ErrNotSaved = errors.New("could not be saved")
+
+	errNothing = errors.New("nothing rings")
 )
 
 // Config is what a Book is made of.
@@ -262,8 +264,14 @@ func (b *Book) Stop() ([]Timer, error) {
 			}
 			return t.Ringing()
 		})
+		if len(rang) == 0 {
+			return errNothing
+		}
 		return nil
 	})
+	if errors.Is(err, errNothing) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
