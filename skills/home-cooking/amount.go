@@ -147,8 +147,10 @@ func (a Amount) Format(metric bool, lang string) string {
 	s := low
 	if a.High != nil {
 		high, e := formatNumber(a.High, metric)
-		exact = exact && e
-		if s += "-" + high; low == high { // both rounded to the same
+		if exact = exact && e; !exact {
+			low, high = rounded(a.Low), rounded(a.High)
+		}
+		if s = low + "-" + high; low == high { // both rounded to the same
 			s = low
 		}
 	}
