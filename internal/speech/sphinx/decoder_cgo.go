@@ -35,6 +35,9 @@ import (
 	"unsafe"
 )
 
+// supported says whether this build can recognise anything.
+func supported() error { return nil }
+
 // decoder is one pocketsphinx decoder. Its methods are called from one goroutine
 // at a time.
 type decoder struct{ ps *C.ps_decoder_t }

@@ -7,6 +7,9 @@ import "errors"
 // errNoCgo says why no recogniser can be made.
 var errNoCgo = errors.New("this build has no speech recogniser: build it with CGO_ENABLED=1 and libpocketsphinx-dev")
 
+// supported says whether this build can recognise anything.
+func supported() error { return errNoCgo }
+
 // decoder stands for pocketsphinx in builds without it; there is never one.
 type decoder struct{}
 

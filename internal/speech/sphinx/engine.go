@@ -36,10 +36,14 @@ type Engine struct {
 
 // New looks for the models. A *MissingError says that a language of
 // c.Languages, or every language, is missing. If some of the wanted languages
-// are there, the engine is returned beside the error and works with those.
+// are there, the engine is returned beside the error and works with those. A
+// build without cgo has no engine.
 func New(c Config) (*Engine, error) {
 	models, err := c.models()
 	if len(models) == 0 {
+		return nil, err
+	}
+	if err := supported(); err != nil {
 		return nil, err
 	}
 	log := c.Log

@@ -128,9 +128,17 @@ func TestMissingModel(t *testing.T) {
 	}
 }
 
+func skipUnsupported(t *testing.T) {
+	t.Helper()
+	if err := supported(); err != nil {
+		t.Skip(err)
+	}
+}
+
 // TestWorksWithWhatIsThere: a named language that is missing is reported, the
 // others work; one that was not named is no error.
 func TestWorksWithWhatIsThere(t *testing.T) {
+	skipUnsupported(t)
 	c := testConfig(t, "en")
 	c.Languages = []string{"zh", "en"}
 	e, err := New(c)
@@ -149,6 +157,7 @@ func TestWorksWithWhatIsThere(t *testing.T) {
 
 // TestLeftOut: what cannot be heard is named, with the reason in its language.
 func TestLeftOut(t *testing.T) {
+	skipUnsupported(t)
 	e, err := New(testConfig(t, "en"))
 	if err != nil {
 		t.Fatal(err)
@@ -178,6 +187,7 @@ func TestLeftOut(t *testing.T) {
 // and nothing is left in the temporary directory.
 func TestEngineKeepsEars(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
+	skipUnsupported(t)
 	e, err := New(testConfig(t, "en"))
 	if err != nil {
 		t.Fatal(err)
