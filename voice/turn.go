@@ -24,6 +24,7 @@ type Turn struct {
 	Text    string    // the words as heard or typed, before any cleaning (R7)
 	Lang    string    // "zh" or "en"; "" means: judge by the text
 	Heard   time.Time // when the words were final
+	Profile string    // context profile asked for by a request's own field; "" decides nothing (C3)
 }
 
 // Next is what the model proposed to come after its reply (V3).
@@ -92,7 +93,7 @@ type Latency struct {
 }
 
 // TurnError is a failure that the user was told about. Code is stable:
-// empty, llm_unreachable, llm_refused, llm_slow, llm_nonsense, tool_rounds,
+// empty, profile, llm_unreachable, llm_refused, llm_slow, llm_nonsense, tool_rounds,
 // disk_full, disk_readonly, disk_failed, cancelled, duplicate, busy.
 type TurnError struct {
 	Code string `json:"code"`

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"homebot/internal/agent/load"
+	"homebot/internal/agent/tables"
+	"homebot/internal/cache"
 	"homebot/internal/conversation"
 	"homebot/internal/event"
 	"homebot/internal/llm"
@@ -39,6 +42,19 @@ type Config struct {
 	Offline Fallback
 	// Tools beside switch_mode and note_fact, offered in every request (R37).
 	Tools []skills.Tool
+	// ModelName and Window are the model's own: how its tokens are estimated,
+	// and how many it takes in one request (0: not known).
+	ModelName string
+	Window    int
+	// Profile is [context] profile; "" is "auto" (C3).
+	Profile string
+	// Urgent reports whether a timer rings or has under a minute left (C13);
+	// nil: never. Load, if set, is how busy the machine is instead of Meter.
+	Urgent func(now time.Time) bool
+	Load   func() float64
+	Meter  *load.Meter // of the machine; nil measures the model's waits only
+	// Answers and Audio are what is kept to be used again (C12); nil: nothing.
+	Answers, Audio *cache.Cache
 	// Timers are asked what is really set; nil means there are none.
 	Timers Timers
 	// Lang is spoken where a turn's own language cannot be judged: "zh" or "en".
@@ -60,6 +76,15 @@ type Agent struct {
 	watch  prefixWatch
 	locks  *conversations
 	expiry *modes.Expiry
+
+	tables      *tables.Store
+	minds       minds
+	calibration calibration
+	counters    counters
+	turnLog     turnLog
+	summaries   summaryCache
+	upkeep      *upkeep
+	under       under
 }
 
 // New returns an agent that has read nothing yet: call Start first.
@@ -73,6 +98,7 @@ func New(c Config) *Agent {
 	a := &Agent{cfg: c, locks: newConversations()}
 	a.tools = skills.NewSet(append(a.commonTools(), c.Tools...)...)
 	a.normal = &normalSessions{agent: a}
+	a.openContexts()
 	a.modes = modes.New(modes.Config{
 		FS: c.FS, Workspace: c.Workspace, Registry: c.Registry, Freeze: a.freeze, Now: c.Now, Built: c.Built, Boot: c.Boot,
 		Logger: c.Logger, Changed: a.modeChanged, PrefixBroken: a.prefixBroken, ClockStepped: a.clockStepped,

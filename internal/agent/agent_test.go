@@ -268,7 +268,7 @@ func TestHeaderAfterMidnight(t *testing.T) {
 	if got := last(msgs).Content; got != "[00:02 guest]\n[date: 2026-10-23 Friday]\n[channel: voice]\n还在吗" {
 		t.Errorf("got %q", got)
 	}
-	if got := msgs[3].Content; got != "[19:57 guest]\n你好" {
+	if got := msgs[3].Content; got != "[19:57 guest]\n[标准对话: 回答简洁自然。]\n你好" {
 		t.Errorf("the second turn sent %q", got)
 	}
 }

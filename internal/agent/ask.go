@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"homebot/internal/conversation"
 	"homebot/internal/llm"
@@ -47,7 +48,10 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	}
 	t.fresh = true
 	var failure error
-	for d, err := range t.model().Stream(ctx, llm.Request{Messages: msgs, Tools: json.RawMessage(t.toolsSent), CacheKey: t.id}) {
+	began := time.Now()
+	limited, done := context.WithTimeoutCause(ctx, t.view.table.Spec(t.view.profile()).Timeout, errSlowProfile)
+	defer done()
+	for d, err := range t.model().Stream(limited, llm.Request{Messages: msgs, Tools: json.RawMessage(t.toolsSent), CacheKey: t.id}) {
 		switch {
 		case err != nil:
 			failure = err
@@ -55,7 +59,9 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 			out.calls = append(out.calls, *d.ToolCall)
 		case d.Usage != nil:
 			t.addUsage(*d.Usage)
+			t.learn(msgs, *d.Usage)
 		case d.Text != "":
+			t.waited(raw.Len(), began)
 			raw.WriteString(d.Text)
 			speak(marker.Write(d.Text))
 		}
@@ -65,6 +71,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	if len(out.calls) == 0 || !hold {
 		t.release(&out, held.String())
 	}
+	failure = tooLong(ctx, limited, failure)
 	if failure == nil && out.raw == "" && len(out.calls) == 0 {
 		failure = llm.ErrNonsense
 	}

@@ -13,11 +13,14 @@ import (
 const clockLook = 10 * time.Second
 
 // Run is what the agent does beside turns, until ctx ends: it ends a mode at its
-// time (R49) and watches the clock (R51).
+// time (R49), watches the clock (R51), and keeps the contexts in order off the
+// user's path (C13, C20).
 func (a *Agent) Run(ctx context.Context) error {
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
 	jobs.Go(func() { _ = a.expiry.Run(ctx) })
+	jobs.Go(func() { a.upkeep.run(ctx) })
+	jobs.Go(func() { a.sampleLoad(ctx) })
 	look := time.NewTicker(clockLook)
 	defer look.Stop()
 	for {

@@ -55,29 +55,30 @@ func (n *normalSessions) open(t voice.Turn) (*normalSession, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	s.system, err = n.prompt(s, t.Speaker)
+	s.system, err = n.prompt(s, t)
 	return s, err
 }
 
 func (s *normalSession) logPath() string { return filepath.Join(s.dir, s.chatID+".jsonl") }
+func (s *normalSession) cutPath() string { return filepath.Join(s.dir, s.chatID+"."+cutFile) }
 func (s *normalSession) promptPath() string {
 	return filepath.Join(s.dir, s.chatID+".system_prompt.md")
 }
 
 // prompt is frozen for the session: made at its first turn, the same ever after.
 // A voice session ends with the process, so its prompt need not be on disk.
-func (n *normalSessions) prompt(s *normalSession, speaker string) (string, error) {
+func (n *normalSessions) prompt(s *normalSession, t voice.Turn) (string, error) {
 	if !s.keep {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if n.voiceChat != s.chatID {
-			n.voiceChat, n.voicePrompt = s.chatID, n.agent.normalPrompt(speaker)
+			n.voiceChat, n.voicePrompt = s.chatID, n.agent.normalPrompt(s.chatID, t)
 		}
 		return n.voicePrompt, nil
 	}
 	data, err := s.fs.ReadFile(s.promptPath())
 	if errors.Is(err, fs.ErrNotExist) {
-		return n.agent.normalPrompt(speaker), nil
+		return n.agent.normalPrompt(s.chatID, t), nil
 	}
 	return string(data), err
 }

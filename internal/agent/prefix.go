@@ -11,13 +11,20 @@ import (
 
 // prefixWatch proves on every request that it extends what was sent before
 // (R36, C23): a turn's first request the first one of the turn before it in the
-// same conversation, a later one the request before it. It remembers hashes of
-// messages, one conversation at a time for each kind: the mode's and the normal
-// one. The zero value remembers nothing.
+// same conversation, unless a cut lies between, a later one the request before
+// it. It remembers hashes of messages, one conversation at a time for each kind:
+// the mode's and the normal one. The zero value remembers nothing.
 type prefixWatch struct {
 	mu   sync.Mutex
 	seed maphash.Seed
-	last map[string][]uint64 // conversation id → hashes of the last turn's first request
+	last map[string]sentHashes // of the last turn's first request, by conversation
+}
+
+// sentHashes are the hashes of one request.
+type sentHashes struct {
+	cuts     int // cut records in force
+	tools    uint64
+	messages []uint64
 }
 
 // maxWatched conversations are remembered; more than two are never current.
@@ -25,19 +32,25 @@ const maxWatched = 8
 
 // first checks the first request of a turn and remembers it. ok is false when
 // the prefix broke.
-func (w *prefixWatch) first(id string, msgs []llm.Message) (b event.PrefixBreak, ok bool) {
+func (w *prefixWatch) first(id string, cuts int, tools []byte, msgs []llm.Message) (b event.PrefixBreak, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.last == nil {
-		w.last, w.seed = map[string][]uint64{}, maphash.MakeSeed()
+		w.last, w.seed = map[string]sentHashes{}, maphash.MakeSeed()
 	}
-	now := w.hashes(msgs)
-	before := w.last[id]
-	if _, known := w.last[id]; !known && len(w.last) >= maxWatched {
+	now := sentHashes{cuts, maphash.Bytes(w.seed, tools), w.hashes(msgs)}
+	before, known := w.last[id]
+	if !known && len(w.last) >= maxWatched {
 		clear(w.last)
 	}
 	w.last[id] = now
-	return extends(now, before)
+	switch {
+	case !known || before.cuts != cuts:
+		return event.PrefixBreak{}, true
+	case before.tools != now.tools:
+		return event.PrefixBreak{Reason: "the tools differ from the turn before"}, false
+	}
+	return extends(now.messages, before.messages)
 }
 
 // extends reports whether now begins with before.
@@ -56,4 +69,23 @@ func (w *prefixWatch) hashes(msgs []llm.Message) []uint64 {
 		out[i] = maphash.String(w.seed, string(llm.EncodeMessage(m)))
 	}
 	return out
+}
+
+// watchFirst checks the turn's first request.
+func (t *turn) watchFirst(msgs []llm.Message) {
+	if b, ok := t.watch.first(t.id, t.view.view.Applied, t.toolsSent, msgs); !ok {
+		t.view.breaks++
+		t.prefixBroken(b)
+	}
+}
+
+// watchLater checks that a later request of the turn begins with the one before.
+func (t *turn) watchLater(before, now []llm.Message) {
+	for i := range before {
+		if i >= len(now) || string(llm.EncodeMessage(before[i])) != string(llm.EncodeMessage(now[i])) {
+			t.view.breaks++
+			t.prefixBroken(event.PrefixBreak{At: i, Reason: fmt.Sprintf("message %d differs within the turn", i)})
+			return
+		}
+	}
 }

@@ -7,7 +7,9 @@ import (
 	"regexp"
 	"strings"
 
+	"homebot/internal/contextmode"
 	"homebot/modes"
+	"homebot/voice"
 )
 
 // base is the system prompt that all conversations share.
@@ -27,8 +29,9 @@ The run mode "%s" (mode_id %s) is active until the user leaves it. It is one con
 // the mode's plugin adds.
 func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 	var b strings.Builder
+	table := a.tables.For("")
 	b.WriteString(base)
-	b.WriteString("\n")
+	b.WriteString(a.style(table, a.expect(table, contextmode.Signals{Turns: 1, Mode: m.ContextProfile})))
 	b.WriteString(a.modesText())
 	fmt.Fprintf(&b, modeText, m.DisplayName, m.ID)
 	b.WriteString(m.Skill.Body)
@@ -40,13 +43,16 @@ func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 }
 
 // normalPrompt is the system prompt of a normal session: base, the profile of
-// the speaker of its first turn, and the names of the skills (R1).
-func (a *Agent) normalPrompt(speaker string) string {
+// the speaker of its first turn, t, and the names of the skills (R1).
+func (a *Agent) normalPrompt(session string, t voice.Turn) string {
 	var b strings.Builder
+	table := a.tables.For(session)
 	b.WriteString(base)
-	b.WriteString("\n")
+	b.WriteString(a.style(table, a.expect(table, contextmode.Signals{
+		Words: contextmode.ReadWords(t.Text), Request: t.Profile, Tier: a.memberTier(t.Speaker),
+	})))
 	b.WriteString(a.modesText())
-	if profile := a.memberProfile(speaker); profile != "" {
+	if profile := a.memberProfile(t.Speaker); profile != "" {
 		b.WriteString("# The person speaking\n")
 		b.WriteString(profile)
 		b.WriteString("\n")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -36,26 +37,31 @@ type turn struct {
 	mode      modes.Mode // of the session, as its skill is now
 	hasMode   bool
 
-	fields  []field           // of the header
-	shown   map[string]string // header fields that the visible history shows
-	sent    string            // the exact user content
-	lead    string            // said by the device before the model's own words
-	said    strings.Builder
-	raw     strings.Builder
-	facts   []conversation.Fact
-	note    string // what the last accepted switch did, for a reply that stays empty
-	failed  string
-	fresh   bool // nothing of the current answer was spoken yet
-	offline bool // answers come from the fallback now
-	timers  timerTurn
-	result  voice.Result
+	view     viewing              // what the model is shown of the conversation
+	recorded *conversation.Record // once it is durable
+
+	fields    []field           // of the header
+	shown     map[string]string // header fields that the visible history shows
+	sent      string            // the exact user content
+	lead      string            // said by the device before the model's own words
+	said      strings.Builder
+	raw       strings.Builder
+	facts     []conversation.Fact
+	note      string // what the last accepted switch did, for a reply that stays empty
+	failed    string
+	fresh     bool // nothing of the current answer was spoken yet
+	offline   bool // answers come from the fallback now
+	usedTools bool
+	timers    timerTurn
+	result    voice.Result
 }
 
 // Handle answers one turn (voice.Handler).
 func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) error {
 	began := time.Now()
 	t := &turn{Agent: a, Turn: a.complete(in), reply: reply, began: began}
-	t.result = voice.Result{ID: t.ID, Lang: t.Lang, Profile: "full", ProfileReason: "default"}
+	t.result = voice.Result{ID: t.ID, Lang: t.Lang}
+	a.upkeep.interrupt()
 	if strings.TrimSpace(t.Text) == "" {
 		t.refuse("empty", phrases.EmptyLine)
 		reply.Done(t.result)
@@ -73,6 +79,7 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	t.run(ctx, s, err)
 	t.result.Latency.Total = time.Since(began)
 	reply.Done(t.result)
+	t.afterReply()
 	return nil
 }
 
@@ -89,9 +96,11 @@ func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 	if t.repeated() {
 		return
 	}
+	t.openContext()
 	t.assemble(ctx)
 	t.readTimers()
 	t.lead = t.tellNotices()
+	t.present()
 	next := voice.End
 	if !t.silences() {
 		next = t.converse(skills.WithLang(context.WithValue(ctx, turnKey{}, t), t.Lang))
@@ -113,10 +122,12 @@ func (t *turn) open(s *modes.Session) (err error) {
 	if s != nil {
 		t.id, t.system, t.toolsSent, t.visible = s.SessionID, s.System, s.Tools, s.Records()
 		t.enterMode(s)
+		t.view.cutPath = filepath.Join(s.Dir(), cutFile)
 	} else if t.normal, err = t.Agent.normal.open(t.Turn); err != nil {
 		return errors.Join(err, t.switching.Close())
 	} else {
 		t.id, t.system, t.toolsSent, t.visible = t.normal.chatID, t.normal.system, t.toolBytes(), t.normal.records
+		t.view.cutPath = t.normal.cutPath()
 	}
 	if t.ChatID == "" {
 		t.ChatID = t.id
@@ -151,7 +162,7 @@ func (t *turn) repeated() bool {
 // assemble makes the header of the current message; what its notices say comes
 // with tellNotices.
 func (t *turn) assemble(ctx context.Context) {
-	t.shown = shownFields(t.visible, dateOf(t.Heard))
+	t.shown = shownFields(t.sinceCut(), dateOf(t.Heard))
 	t.fields = append(fieldsOf(t.Turn), t.modeFields(ctx, t.shown)...)
 }
 
@@ -174,7 +185,7 @@ func (t *turn) tellNotices() string {
 	if s := t.timerNews(); s != "" {
 		lead = append(lead, s)
 	}
-	t.sent = header(t.Turn, t.fields, t.shown, news) + t.Text
+	t.view.news = news
 	s := strings.Join(slices.Compact(lead), " ")
 	if s != "" {
 		t.reply.Write(s + "\n")
@@ -214,12 +225,13 @@ func (t *turn) record(heard string, whole bool) {
 		t.cannotSave(err, false)
 		return
 	}
+	t.recorded = &r
 	t.newsTold()
 	t.cfg.Logger.Info("turn", "turn", t.ID, "channel", t.Channel, "profile", t.result.Profile,
 		"prompt", t.result.Usage.Prompt, "cached", t.result.Usage.Cached, "dur", time.Since(t.began))
 	t.publish(event.TurnDone, event.Turn{
 		ID: t.ID, Channel: t.Channel, ChatID: t.ChatID, Speaker: t.Speaker, User: t.Text, Assistant: heard,
-		Failed: t.failed, First: t.result.Latency.FirstToken, Total: time.Since(t.began),
+		Failed: t.failed, First: t.result.Latency.FirstToken, Total: time.Since(t.began), Context: contextHeader(t.result),
 	})
 }
 
@@ -251,11 +263,8 @@ func (t *turn) refuse(code string, p phrases.Phrase) {
 // what the model proposed to come after it. Whatever fails, something true was
 // said when it returns, unless ctx ended.
 func (t *turn) converse(ctx context.Context) voice.Next {
-	msgs := append([]llm.Message{{Role: llm.System, Content: t.system}}, history(t.visible)...)
-	msgs = append(msgs, llm.Message{Role: llm.User, Content: t.sent})
-	if b, ok := t.watch.first(t.id, msgs); !ok {
-		t.prefixBroken(b)
-	}
+	msgs := t.messages()
+	t.watchFirst(msgs)
 	t.offline = t.cfg.Model == nil
 	for range maxRounds {
 		out, err := t.ask(ctx, msgs)
@@ -263,14 +272,19 @@ func (t *turn) converse(ctx context.Context) voice.Next {
 			out, err = t.ask(ctx, msgs)
 		}
 		if err != nil {
-			t.fail(ctx, err)
+			if !t.lastAnswer(ctx, err) {
+				t.fail(ctx, err)
+			}
 			return voice.Unstated
 		}
 		if len(out.calls) == 0 {
 			return t.conclude(out)
 		}
+		before := msgs
 		msgs = append(msgs, llm.Message{Role: llm.Assistant, Content: out.raw, ToolCalls: out.calls})
 		msgs = append(msgs, t.callAll(ctx, out.calls)...)
+		t.usedTools = true
+		t.watchLater(before, msgs)
 	}
 	t.failed = conversation.FailedTool
 	t.refuse("tool_rounds", phrases.TooManyRounds)

@@ -6,7 +6,7 @@ package archtest
 const layerTable = `
 0 event store config phrases text
 1 conversation audio speech llm contextmode skills
-2 modes voice
+2 modes voice cache
 3 skills/* agent
 4 led console engine
 5 cmd/* deploy/* archtest

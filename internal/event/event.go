@@ -59,21 +59,24 @@ type Kind string
 
 // Kinds of event and the type of their Data.
 const (
-	StateChanged  Kind = "state"         // nil; Event.State is the news
-	Woken         Kind = "wake"          // Wake
-	PartialHeard  Kind = "partial"       // Words
-	FinalHeard    Kind = "final"         // Words
-	NothingHeard  Kind = "no_speech"     // nil
-	Said          Kind = "said"          // Words: one sentence handed to the loudspeaker
-	TurnDone      Kind = "turn"          // Turn
-	ModeSwitched  Kind = "mode"          // Switch
-	PrefixBroken  Kind = "prefix_break"  // PrefixBreak
-	ClockStepped  Kind = "clock_step"    // ClockStep
-	BargedIn      Kind = "barge_in"      // nil
-	EarconPlayed  Kind = "earcon"        // Earcon
-	LightChanged  Kind = "light"         // nil; Event.State.Light is the news
-	FaultAppeared Kind = "fault"         // Fault
-	FaultCleared  Kind = "fault_cleared" // Fault
+	StateChanged    Kind = "state"          // nil; Event.State is the news
+	Woken           Kind = "wake"           // Wake
+	PartialHeard    Kind = "partial"        // Words
+	FinalHeard      Kind = "final"          // Words
+	NothingHeard    Kind = "no_speech"      // nil
+	Said            Kind = "said"           // Words: one sentence handed to the loudspeaker
+	TurnDone        Kind = "turn"           // Turn
+	ModeSwitched    Kind = "mode"           // Switch
+	PrefixBroken    Kind = "prefix_break"   // PrefixBreak
+	ContextAlarm    Kind = "context_alarm"  // Alarm: a context profile flaps (C16)
+	BudgetOverrun   Kind = "budget_overrun" // Overrun (C6)
+	TableRolledBack Kind = "table_rollback" // Rollback (C15)
+	ClockStepped    Kind = "clock_step"     // ClockStep
+	BargedIn        Kind = "barge_in"       // nil
+	EarconPlayed    Kind = "earcon"         // Earcon
+	LightChanged    Kind = "light"          // nil; Event.State.Light is the news
+	FaultAppeared   Kind = "fault"          // Fault
+	FaultCleared    Kind = "fault_cleared"  // Fault
 
 	TimerSet       Kind = "timer_set"       // Timer
 	TimerChanged   Kind = "timer_changed"   // Timer: more time, paused, going on
@@ -117,6 +120,7 @@ type Turn struct {
 	Failed    string        `json:"failed,omitempty"`
 	First     time.Duration `json:"first_token_ns"`
 	Total     time.Duration `json:"total_ns"`
+	Context   string        `json:"context,omitempty"` // value of X-Homebot-Context (C4)
 }
 
 // Switch is the payload of ModeSwitched. Reason is one of R28 on leaving.
@@ -130,6 +134,29 @@ type Switch struct {
 // stopped being an extension of the one before it.
 type PrefixBreak struct {
 	At     int    `json:"at"`
+	Reason string `json:"reason"`
+}
+
+// Alarm is the payload of ContextAlarm: in Session the profile changed Changes
+// times within ten minutes, under table version Table.
+type Alarm struct {
+	Session string `json:"session"`
+	Table   int    `json:"table"`
+	Changes int    `json:"changes"`
+}
+
+// Overrun is the payload of BudgetOverrun: what must be sent is over the budget,
+// both in tokens.
+type Overrun struct {
+	TurnID   string `json:"turn_id"`
+	Estimate int    `json:"estimate"`
+	Budget   int    `json:"budget"`
+}
+
+// Rollback is the payload of TableRolledBack: a canary version of the profile
+// table was taken back by itself.
+type Rollback struct {
+	Table  int    `json:"table"`
 	Reason string `json:"reason"`
 }
 
