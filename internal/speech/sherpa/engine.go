@@ -131,9 +131,9 @@ func (e *Engine) equip(r *recognizer, keywords string, set []speech.Phrase) erro
 	r.spot = spot
 	r.onClose(release)
 	r.onClose(spot.close)
-	hot := ""
-	if e.cfg.STTKind == KindZipformer {
-		hot = hotwordLines(set, isPresent(filepath.Join(e.cfg.STT, "bpe.vocab")))
+	hot, err := e.hotwords(set)
+	if err != nil {
+		return err
 	}
 	ear, release, err := e.ears.take(hot, func() (func() transcriber, func(), error) {
 		return e.lib.transcriber(transcriberModel{dir: e.cfg.STT, kind: e.cfg.STTKind, hotwords: hot, threads: e.cfg.Threads})
@@ -145,6 +145,19 @@ func (e *Engine) equip(r *recognizer, keywords string, set []speech.Phrase) erro
 	r.onClose(release)
 	r.onClose(ear.close)
 	return nil
+}
+
+// hotwords are the set phrases in the recogniser's words; "" where it cannot lean
+// towards any.
+func (e *Engine) hotwords(set []speech.Phrase) (string, error) {
+	if e.cfg.STTKind != KindZipformer || len(set) == 0 {
+		return "", nil
+	}
+	v, err := readVocabulary(e.cfg.STT, nil)
+	if err != nil {
+		return "", err
+	}
+	return hotwordLines(set, v.tokens, isPresent(filepath.Join(e.cfg.STT, "bpe.vocab"))), nil
 }
 
 // Close frees the models nobody uses; those of open recognisers are freed when

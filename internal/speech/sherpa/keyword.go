@@ -219,16 +219,23 @@ func wantedWords(list []speech.Phrase) map[string]bool {
 	return wanted
 }
 
-// hotwordLines are the phrases that a streaming recogniser should lean towards;
-// those in English only where the model can spell them.
-func hotwordLines(list []speech.Phrase, english bool) string {
+// hotwordLines are the phrases that a streaming recogniser should lean towards:
+// those in Han whose characters it knows, those in English only where it has the
+// scores of its byte pairs.
+func hotwordLines(list []speech.Phrase, known tokens, english bool) string {
 	var b strings.Builder
 	for _, p := range list {
 		w := words(p.Text)
-		if han := !slices.ContainsFunc(w, func(s string) bool { return !text.HasHan(s) }); len(w) == 0 || !han && !english {
-			continue
+		if len(w) > 0 && !slices.ContainsFunc(w, func(s string) bool { return !hot(s, known, english) }) {
+			fmt.Fprintln(&b, strings.ToUpper(strings.Join(w, " ")))
 		}
-		fmt.Fprintln(&b, strings.ToUpper(strings.Join(w, " ")))
 	}
 	return b.String()
+}
+
+func hot(word string, known tokens, english bool) bool {
+	if !text.HasHan(word) {
+		return english
+	}
+	return !strings.ContainsFunc(word, func(r rune) bool { _, ok := known[string(r)]; return !ok })
 }

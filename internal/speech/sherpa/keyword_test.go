@@ -76,11 +76,12 @@ func TestKeywordLines(t *testing.T) {
 }
 
 func TestHotwordLines(t *testing.T) {
-	list := []speech.Phrase{{Text: "打开做饭模式", Lang: "zh"}, {Text: "open cooking mode", Lang: "en"}, {Text: "…"}}
-	if got := hotwordLines(list, false); got != "打开做饭模式\n" {
+	known := table("打 开 做 饭 模 式 ▁OPEN")
+	list := []speech.Phrase{{Text: "打开做饭模式", Lang: "zh"}, {Text: "关灯", Lang: "zh"}, {Text: "open cooking mode", Lang: "en"}, {Text: "…"}}
+	if got := hotwordLines(list, known, false); got != "打开做饭模式\n" {
 		t.Errorf("%q", got)
 	}
-	if got := hotwordLines(list, true); got != "打开做饭模式\nOPEN COOKING MODE\n" {
+	if got := hotwordLines(list, known, true); got != "打开做饭模式\nOPEN COOKING MODE\n" {
 		t.Errorf("%q", got)
 	}
 }

@@ -3,9 +3,12 @@
 package sherpa
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	sherpa "github.com/k2-fsa/sherpa-onnx-go-linux"
@@ -36,6 +39,11 @@ func (onnx) speaker(m voiceModel) (speaker, error) {
 	if err := needFiles(need...); err != nil {
 		return nil, err
 	}
+	if v := c.Model.Vits.Lexicon + c.Model.Matcha.Lexicon; v != "" {
+		if err := checkLexicon(v, filepath.Join(m.dir, "tokens.txt")); err != nil {
+			return nil, err
+		}
+	}
 	c.RuleFsts = rules(m.dir)
 	t := sherpa.NewOfflineTts(&c)
 	if t == nil {
@@ -50,6 +58,31 @@ func phonemes(dir string) (lexicon, dataDir string) {
 		return "", data
 	}
 	return filepath.Join(dir, "lexicon.txt"), ""
+}
+
+// checkLexicon refuses a lexicon of which no word can be said: the library would
+// take it, and be silent.
+func checkLexicon(lexicon, tokensFile string) error {
+	data, err := os.ReadFile(tokensFile)
+	if err != nil {
+		return err
+	}
+	known, err := readTokens(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%s cannot be used: %w", tokensFile, err)
+	}
+	f, err := os.Open(lexicon)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for s := lines(f); s.Scan(); {
+		word := strings.Fields(s.Text())
+		if len(word) > 1 && !slices.ContainsFunc(word[1:], func(p string) bool { _, ok := known[p]; return !ok }) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s has no word that the voice can say", lexicon)
 }
 
 // rules are the text normalisers that are there.

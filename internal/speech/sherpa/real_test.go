@@ -2,6 +2,7 @@ package sherpa
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -50,18 +51,18 @@ func zipformerModel(tb testing.TB) string {
 	return dir
 }
 
-// senseVoiceModel says one 灯 while it is loud.
+// senseVoiceModel says one 灯 for each loud span.
 func senseVoiceModel(tb testing.TB) string {
 	dir := tb.TempDir()
 	onnxtest.SenseVoice(tb, filepath.Join(dir, "model.onnx"), 6, 5)
-	onnxtest.Write(tb, filepath.Join(dir, "tokens.txt"), []byte("<unk> 0\n<|zh|> 1\n<s> 2\n</s> 3\n▁a 4\n灯 5\n"))
+	onnxtest.Write(tb, filepath.Join(dir, "tokens.txt"), []byte("<blank> 0\n<|zh|> 1\n<|NEUTRAL|> 2\n<|Speech|> 3\n<|withitn|> 4\n灯 5\n"))
 	return dir
 }
 
 func vitsModel(tb testing.TB) string {
 	dir := tb.TempDir()
 	onnxtest.VITS(tb, filepath.Join(dir, "model.onnx"), 1000)
-	tokens, lexicon := "_ 0\n, 1\n. 2\n? 3\n! 4\n", ""
+	tokens, lexicon := "_ 0\n, 1\n. 2\n? 3\n! 4\n  90\n", ""
 	for i, w := range strings.Fields("the eggs are ready one more word water is boiling please turn off stove") {
 		tokens += strings.ToUpper(w) + " " + itoa(i+5) + "\n"
 		lexicon += w + " " + strings.ToUpper(w) + "\n"
@@ -138,7 +139,7 @@ func kinds(heard []speech.Heard) map[speech.HeardKind]int {
 func TestWholePath(t *testing.T) {
 	for kind, stt := range map[string]string{KindZipformer: zipformerModel(t), KindSenseVoice: senseVoiceModel(t)} {
 		t.Run(kind, func(t *testing.T) {
-			want := map[string]string{KindZipformer: "打开灯", KindSenseVoice: "灯"}[kind]
+			want := map[string]string{KindZipformer: "打开灯", KindSenseVoice: "灯灯"}[kind] // a word for each span of speech
 			r, leftOut, err := realEngine(t, kind, stt, nil).NewRecognizer(t.Context(), nihao)
 			if err != nil || len(leftOut) > 0 {
 				t.Fatal(err, leftOut)
@@ -171,11 +172,8 @@ func TestWholePath(t *testing.T) {
 
 // The contract of every recogniser, held by the real library.
 func TestEngineConforms(t *testing.T) {
-	speechtest.TestRecognizer(t, wakesTo{realEngine(t, KindZipformer, zipformerModel(t), nil)})
+	speechtest.TestRecognizer(t, realEngine(t, KindZipformer, zipformerModel(t), nil))
 }
-
-// wakesTo replaces the suite's wake phrases, which the small model cannot spell.
-type wakesTo struct{ *Engine }
 
 // Two connections at once share what is loaded, and everything is freed.
 func TestTwoRecognisers(t *testing.T) {
@@ -233,7 +231,7 @@ func TestVoices(t *testing.T) {
 	}
 }
 
-// Three recordings make a member; another voice is a guest.
+// Three recordings make a member, whose voice is kept and known again.
 func TestSpeakers(t *testing.T) {
 	needLibrary(t)
 	path := filepath.Join(t.TempDir(), "voices.json")
@@ -241,10 +239,7 @@ func TestSpeakers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low, high := hum(2), make([]int16, 2*rate)
-	for i := range high {
-		high[i] = int16(8000 * (i % 3 * 2 / 3 * 2)) // harmonics where hum has none
-	}
+	low := hum(2)
 	if got := s.Identify(low); got != "" {
 		t.Errorf("nobody is enrolled, but heard %q", got)
 	}
@@ -277,7 +272,6 @@ func TestSpeakers(t *testing.T) {
 	if err := s.Forget("mum"); err != nil || len(s.Members()) != 0 {
 		t.Errorf("forget: %v", err)
 	}
-	_ = high
 }
 
 // trials are models of every purpose, right ones.
@@ -325,7 +319,7 @@ func TestProbeOfDamagedModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := os.ReadFile(filepath.Join(zipformerModel(t), "decoder.onnx"))
+	other, err := os.ReadFile(filepath.Join(senseVoiceModel(t), "model.onnx"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,14 +329,23 @@ func TestProbeOfDamagedModels(t *testing.T) {
 			for how, spoilt := range map[string][]byte{
 				"missing": nil, "empty": {}, "truncated": data[:len(data)/2], "text": []byte("<html>404 Not Found</html>\n"), "foreign": foreign, "other": other,
 			} {
-				if how == "foreign" && name == "speaker" {
+				if how == "foreign" && name == "speaker" || how == "other" && name == "sensevoice" {
 					continue
 				}
 				spoil(t, file, spoilt)
 				tr.Name = name
-				_, err := probe(t, tr)
+				var err error
+				if len(spoilt) == 0 { // found before the library sees it, in this process
+					if _, err = tr.Run(nil); err != nil {
+						err = fmt.Errorf("model %s: %w", name, err)
+					}
+				} else {
+					_, err = probe(t, tr)
+				}
 				spoil(t, file, data)
-				harmless := filepath.Ext(file) == ".txt" && how == "truncated"
+				// Half a list of words is a list of words, and without English
+				// sounds the Chinese wake phrase is left.
+				harmless := filepath.Ext(file) == ".txt" && how == "truncated" || filepath.Ext(file) == ".phone"
 				if err == nil && !harmless {
 					t.Errorf("%s: %s %s is taken", name, filepath.Base(file), how)
 				}
@@ -372,8 +375,7 @@ func spoil(t *testing.T, file string, data []byte) {
 	}
 }
 
-// damageable are a copy's files, by path, with their content; t's path is changed
-// to the copy.
+// damageable are the files of a model, by path, with their content.
 func damageable(t *testing.T, tr Trial) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}

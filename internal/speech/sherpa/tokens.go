@@ -64,14 +64,14 @@ func readVocabulary(dir string, wanted map[string]bool) (vocabulary, error) {
 		v.tokens, err = readTokens(bytes.NewReader(data))
 	}
 	if err != nil {
-		return v, fmt.Errorf("the wake word model's tokens.txt cannot be used: %w", err)
+		return v, fmt.Errorf("the tokens.txt of the model in %s cannot be used: %w", dir, err)
 	}
 	f, err := os.Open(filepath.Join(dir, "en.phone"))
 	if os.IsNotExist(err) {
 		return v, nil // a model that spells English in byte pairs
 	}
 	if err != nil {
-		return v, fmt.Errorf("the wake word model's en.phone cannot be used: %w", err)
+		return v, fmt.Errorf("the en.phone of the model in %s cannot be used: %w", dir, err)
 	}
 	defer f.Close()
 	v.phones, err = readPhones(f, wanted)

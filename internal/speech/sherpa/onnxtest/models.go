@@ -104,8 +104,8 @@ func joiner(vocab int, say []int) []byte {
 	return m.Bytes()
 }
 
-// SenseVoice writes a SenseVoice with vocab tokens: token 1 is the language,
-// and where it is loud it says token say.
+// SenseVoice writes a SenseVoice with vocab tokens: 1 to 4 are its marks, the
+// language first, and where it is loud it says token say.
 func SenseVoice(tb testing.TB, file string, vocab, say int) {
 	tb.Helper()
 	const width = 7 * 80
@@ -114,11 +114,13 @@ func SenseVoice(tb testing.TB, file string, vocab, say int) {
 	for _, name := range []string{"x_length", "language", "text_norm"} {
 		m.Input(name, Int32, -1)
 	}
-	const prefix = 1000
-	energy := m.Op("Pad", m.Mean(x, 2, true), m.Ints(0, 4, 0, 0, 0, 0), m.Floats(nil, prefix))
-	token := func(v float32) Value { return m.Floats([]int64{1}, v) }
-	target := m.Op("Where", m.Op("Greater", energy, token(loudness)), token(float32(say)), token(0))
-	target = m.Op("Where", m.Op("Greater", energy, token(prefix/2)), token(1), target)
+	// Four marks come first: language, emotion, event, punctuation.
+	const mark = 1000
+	marks := m.Floats([]int64{1, 4, 1}, mark+1, mark+2, mark+3, mark+4)
+	energy := m.Concat(1, marks, m.Mean(x, 2, true))
+	number := func(v float32) Value { return m.Floats([]int64{1}, v) }
+	target := m.Op("Where", m.Op("Greater", energy, number(loudness)), number(float32(say)), number(0))
+	target = m.Op("Where", m.Op("Greater", energy, number(mark/2)), m.Op("Sub", energy, number(mark)), target)
 	m.Output(words(&m, target, vocab), "logits", Float, -1, -1, int64(vocab))
 	zeros, ones := repeat("0", width), repeat("1", width)
 	for key, value := range map[string]any{
@@ -163,7 +165,7 @@ func VITS(tb testing.TB, file string, perToken int) {
 }
 
 // Matcha writes a voice of two networks: one frame for each phoneme, and a
-// vocoder that hums 256 samples for each frame, at 22050 Hz.
+// vocoder that hums 1024 samples for each frame, at 22050 Hz.
 func Matcha(tb testing.TB, acoustic, vocoder string) {
 	tb.Helper()
 	var a Model
@@ -182,7 +184,7 @@ func Matcha(tb testing.TB, acoustic, vocoder string) {
 	Write(tb, acoustic, a.Bytes())
 	var v Model
 	mel := v.Input("mel", Float, 1, 80, -1)
-	wave := make([]float32, 256)
+	wave := make([]float32, 1024)
 	for i := range wave {
 		wave[i] = 0.3
 		if i/50%2 == 1 {
@@ -190,7 +192,7 @@ func Matcha(tb testing.TB, acoustic, vocoder string) {
 		}
 	}
 	frames := v.Op("Unsqueeze", v.Op("Mul", v.Mean(mel, 1, false), v.Floats([]int64{1}, 0)), v.Ints(2)) // 1, T, 1
-	v.Output(v.Op("Reshape", v.Op("Add", frames, v.Floats([]int64{1, 1, 256}, wave...)), v.Ints(1, -1)), "audio", Float, 1, -1)
+	v.Output(v.Op("Reshape", v.Op("Add", frames, v.Floats([]int64{1, 1, 1024}, wave...)), v.Ints(1, -1)), "audio", Float, 1, -1)
 	for key, value := range map[string]string{"model_type": "hifigan", "comment": "hifigan", "sample_rate": "22050"} {
 		v.Meta(key, value)
 	}

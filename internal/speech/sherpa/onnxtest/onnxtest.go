@@ -167,6 +167,13 @@ func (m *Model) Gather(v, index Value) Value {
 	return Value(out)
 }
 
+// Concat joins values along an axis.
+func (m *Model) Concat(axis int64, v ...Value) Value {
+	out := m.name()
+	m.nodeWith("Concat", out, []attr{{name: "axis", one: axis}}, v...)
+	return Value(out)
+}
+
 // Meta adds a property.
 func (m *Model) Meta(key, value string) {
 	m.meta = m.meta.bytes(14, message(nil).text(1, key).text(2, value))
