@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"homebot/internal/text"
@@ -111,6 +112,10 @@ type Registry struct {
 	// Scan.
 	Plugins []Plugin
 	Scripts Scripts
+
+	mu   sync.Mutex
+	seen string     // what the folders looked like when last was made
+	last *Catalogue // nil: look again
 }
 
 // NewRegistry takes the built-in skill folders and the workspace's skills
@@ -119,9 +124,40 @@ func NewRegistry(builtin fs.FS, dir string) *Registry {
 	return &Registry{builtin: builtin, dir: dir}
 }
 
-// Scan reads all skill folders anew. A bad one is listed as broken and never
-// stops the others; so Scan itself cannot fail.
+// Scan looks at all skill folders and reads them anew when one has changed. A bad
+// one is listed as broken and never stops the others; so Scan itself cannot fail.
 func (r *Registry) Scan() *Catalogue {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.look()
+	if r.last == nil || now != r.seen {
+		r.last, r.seen = r.scan(), now
+	}
+	c := r.last
+	if len(c.Broken) > 0 {
+		r.last = nil // what is wrong may lie outside the folders: a busy machine, a disk
+	}
+	return c
+}
+
+// look is a fingerprint of the workspace's folders: a turn of a mode asks for the
+// catalogue and mostly finds it unchanged.
+func (r *Registry) look() string {
+	var b strings.Builder
+	entries, _ := os.ReadDir(r.dir) // unreadable looks like empty; scan says why
+	for _, e := range entries {
+		b.WriteString(e.Name())
+		for _, name := range []string{"", ManifestFile, skills.File, scriptFile} {
+			info, err := os.Lstat(filepath.Join(r.dir, e.Name(), name))
+			if err == nil {
+				fmt.Fprintf(&b, "\x00%s %v %d %d", name, info.Mode(), info.Size(), info.ModTime().UnixNano())
+			}
+		}
+	}
+	return b.String()
+}
+
+func (r *Registry) scan() *Catalogue {
 	s := scan{Catalogue: &Catalogue{}, Registry: r}
 	s.folder(r.builtin, "", true)
 	if r.dir != "" {
@@ -288,10 +324,8 @@ func (s scan) clash(m Mode) string {
 	return ""
 }
 
-func sameName(a, b string) bool {
-	squeeze := func(s string) string { return strings.Join(strings.Fields(text.Normalize(s)), " ") }
-	return squeeze(a) == squeeze(b)
-}
+// sameName compares as the gate does: what it cannot tell apart is one name.
+func sameName(a, b string) bool { return slices.Equal(gateWordsOf(a), gateWordsOf(b)) }
 
 func fileBroken(id, file string, err error) Broken {
 	var pe *skills.ParseError
