@@ -4,18 +4,18 @@ package phrases
 var (
 	// OfflineCannot: this needs the model, and there is no network.
 	OfflineCannot = Phrase{
-		ZH: "没有网络，这个我答不了，不过我可以打开和退出模式、报时间和日期、重复刚才的话。",
-		EN: "I can't answer that without a network, but I can open and close modes, tell the time and date, and repeat what I said.",
+		ZH: "没有网络，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。",
+		EN: "I can't answer that without a network, but I can set timers, open and close modes, tell the time and date, and repeat what I said.",
 	}
 	// OfflineHelp: what works without a network; %s are words that enter a mode.
 	OfflineHelp = Phrase{
-		ZH: "现在没有网络，你可以说“%s”、“现在几点了”、“今天几号”，或者“再说一遍”。",
-		EN: "There is no network, but you can say “%s”, “what time is it”, “what day is it”, or “repeat that”.",
+		ZH: "现在没有网络，你可以说“%s”、“定时十分钟”、“现在几点了”，或者“再说一遍”。",
+		EN: "There is no network, but you can say “%s”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
 	}
 	// OfflineHelpNoModes is OfflineHelp where no run mode is installed.
 	OfflineHelpNoModes = Phrase{
-		ZH: "现在没有网络，你可以说“现在几点了”、“今天几号”，或者“再说一遍”。",
-		EN: "There is no network, but you can say “what time is it”, “what day is it”, or “repeat that”.",
+		ZH: "现在没有网络，你可以说“定时十分钟”、“现在几点了”，或者“再说一遍”。",
+		EN: "There is no network, but you can say “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
 	}
 	// OfflineTime: %s is the time of day as one says it.
 	OfflineTime = Phrase{
@@ -83,5 +83,20 @@ var (
 	OfflineOtherActive = Phrase{
 		ZH: "现在开着另一个模式，想换的话请说“%s”。",
 		EN: "Another mode is on. To change over, say “%s”.",
+	}
+	// OfflineCooked: the last step of the recipe is done.
+	OfflineCooked = Phrase{
+		ZH: "做完了，可以开饭了。",
+		EN: "That was the last step. Enjoy your meal.",
+	}
+	// OfflineNoRecipe: no recipe is being cooked.
+	OfflineNoRecipe = Phrase{
+		ZH: "现在没有在做的菜谱。",
+		EN: "No recipe is being cooked right now.",
+	}
+	// OfflineNotDone: a tool refused without a sentence of its own.
+	OfflineNotDone = Phrase{
+		ZH: "这个没有办成。",
+		EN: "That didn't work.",
 	}
 )

@@ -276,6 +276,9 @@ func (t tokens) chineseClock(m *moment, i int) (int, bool) {
 	m.hour, m.minute = int(h), 0
 	m.exact = h > 12 || h == 0
 	j = t.chineseMinute(m, k)
+	if h == 1 && j == k && !m.anchored() && t.span(k-1, k) == "点" && !t.saysAlone(k) {
+		return i, false // 大一点 is no time of day
+	}
 	if _, span := t.eat(j-1, "分钟"); span && j > k {
 		return i, false // 三点五分钟 is a length
 	}

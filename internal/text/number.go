@@ -178,3 +178,11 @@ func (t tokens) englishBelowHundred(i int) (float64, int) {
 	}
 	return 0, i
 }
+
+// Number reads s when it is one number and nothing else: 12, 1.5, 1/2, 一百二,
+// twenty five.
+func Number(s string) (float64, bool) {
+	t := tokenize(s)
+	v, j := t.number(0)
+	return v, j > 0 && j == len(t.list)
+}

@@ -150,6 +150,8 @@ func (r *timerReader) action() TimerAction {
 		return TimerResume
 	case r.asks() && !r.amount():
 		return TimerQuery
+	case !r.amount() && r.p.Named && r.has(setVerbs...):
+		return TimerSet // for how long is still to be asked
 	case !r.amount():
 		return ""
 	case r.adds():

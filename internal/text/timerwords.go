@@ -73,6 +73,11 @@ var setAgainWords = []string{
 	"minute timer", "hour timer", "second timer", "minutes timer", "wake me", "remind me",
 }
 
+// setVerbs wish for a timer of which nothing else was said.
+var setVerbs = []string{
+	"定时", "设个", "设一个", "设置", "定个", "定一个", "来个", "来一个", "开始计时", "set", "start a", "start the timer", "create", "i need a", "i want a",
+}
+
 var wonderWords = []string{
 	"吗", "怎么", "为什么", "要不要", "多少", "几个", "是不是", "够不够", "什么", "可以吗", "行不行",
 	"how", "why", "what", "should", "does", "is it", "do i", "is that", "would it", "which",

@@ -89,6 +89,9 @@ func askedFor(plain string) ask {
 			return a.kind
 		}
 	}
+	if text.IsStop(plain) {
+		return askStop // nothing rings, or the agent would have ended it
+	}
 	return ""
 }
 
@@ -150,4 +153,25 @@ var setPhrases = []Phrase{
 	{"thanks", text.English, string(askThanks)},
 	{"never mind", text.English, string(askStop)},
 	{"stop", text.English, string(askStop)},
+	{"定时一分钟", text.Chinese, ""},
+	{"定时三分钟", text.Chinese, ""},
+	{"定时五分钟", text.Chinese, ""},
+	{"定时八分钟", text.Chinese, ""},
+	{"定时十分钟", text.Chinese, ""},
+	{"定时十五分钟", text.Chinese, ""},
+	{"定时半小时", text.Chinese, ""},
+	{"还剩多久", text.Chinese, ""},
+	{"取消定时", text.Chinese, ""},
+	{"再加五分钟", text.Chinese, ""},
+	{"别响了", text.Chinese, string(askStop)},
+	{"停", text.Chinese, string(askStop)},
+	{"set a timer for one minute", text.English, ""},
+	{"set a timer for five minutes", text.English, ""},
+	{"set a timer for ten minutes", text.English, ""},
+	{"set a timer for twenty minutes", text.English, ""},
+	{"set a timer for half an hour", text.English, ""},
+	{"how long is left", text.English, ""},
+	{"cancel the timer", text.English, ""},
+	{"add five minutes", text.English, ""},
+	{"stop ringing", text.English, string(askStop)},
 }

@@ -97,12 +97,18 @@ func (m *Model) answer(r llm.Request) reply {
 	if t.switched != nil {
 		return m.tellSwitch(t)
 	}
+	if t.answered != nil {
+		return t.answered.tell(t)
+	}
 	said := plain(t.words)
 	if said == "" {
 		return asks(phrases.EmptyLine.In(t.lang))
 	}
 	if a, ok := m.modeWords(r, t, said); ok {
 		return a
+	}
+	if bare := plain(text.Heard(t.words, t.lang, text.Signals{})); bare != "" {
+		said = bare
 	}
 	switch askedFor(said) {
 	case askTime:
@@ -117,6 +123,12 @@ func (m *Model) answer(r llm.Request) reply {
 		return ends(phrases.OfflineWelcome.In(t.lang))
 	case askStop:
 		return ends(phrases.OfflineAllRight.In(t.lang))
+	}
+	if a, ok := m.timerWords(r, t); ok {
+		return a
+	}
+	if a, ok := m.kitchenWords(r, t, said); ok {
+		return a
 	}
 	cannot := ends(phrases.OfflineCannot.In(t.lang))
 	cannot.cannot = true

@@ -16,7 +16,9 @@ import (
 	"homebot/internal/text"
 )
 
-var tools = llm.EncodeTools([]llm.ToolDef{{Name: "note_fact"}, {Name: "switch_mode"}})
+var tools = llm.EncodeTools([]llm.ToolDef{
+	{Name: "note_fact"}, {Name: "switch_mode"}, {Name: "set_timer"}, {Name: "change_timer"}, {Name: "cancel_timer"}, {Name: "list_timers"},
+})
 
 func newModel() *Model {
 	return New(Config{
@@ -64,10 +66,10 @@ const (
 	timeEN    = "It's 7:55 in the evening.[[end]]"
 	todayZH   = "今天是十月二十二日星期四。[[end]]"
 	todayEN   = "Today is Thursday, October 22nd.[[end]]"
-	cannotZH  = "没有网络，这个我答不了，不过我可以打开和退出模式、报时间和日期、重复刚才的话。[[end]]"
-	cannotEN  = "I can't answer that without a network, but I can open and close modes, tell the time and date, and repeat what I said.[[end]]"
-	helpZH    = "现在没有网络，你可以说“打开做饭模式”、“现在几点了”、“今天几号”，或者“再说一遍”。[[continue]]"
-	helpEN    = "There is no network, but you can say “open cooking mode”, “what time is it”, “what day is it”, or “repeat that”.[[continue]]"
+	cannotZH  = "没有网络，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。[[end]]"
+	cannotEN  = "I can't answer that without a network, but I can set timers, open and close modes, tell the time and date, and repeat what I said.[[end]]"
+	helpZH    = "现在没有网络，你可以说“打开做饭模式”、“定时十分钟”、“现在几点了”，或者“再说一遍”。[[continue]]"
+	helpEN    = "There is no network, but you can say “open cooking mode”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.[[continue]]"
 	nothingZH = "我还没说过什么，没有可以重复的。[[end]]"
 	nothingEN = "I haven't said anything yet, so there is nothing to repeat.[[end]]"
 )
@@ -148,7 +150,7 @@ func TestAnswers(t *testing.T) {
 		{"鸡蛋煮几分钟", cannotZH},
 		{"打开灯", cannotZH},
 		{"我想做饭", cannotZH},
-		{"set a timer for ten minutes", cannotEN},
+		{"set a timer for ten minutes", `set_timer{"seconds":600}`},
 		{"what time does the shop open", cannotEN},
 		{"help me cook an egg", cannotEN},
 		{"stop the music", cannotEN},

@@ -20,6 +20,7 @@ type turn struct {
 	earlier  []llm.Message // before the current user message
 	number   int           // of messages; makes ids of calls
 	switched *switched     // the last switch of mode in this turn, nil if none
+	answered *answered     // what another tool answered last in this turn, nil if none
 }
 
 // switched is one call of switch_mode with its result.
@@ -53,6 +54,7 @@ func readTurn(msgs []llm.Message) turn {
 	t.words = lastWords(msgs[last].Content)
 	t.lang = langOf(t.words, t.earlier)
 	t.switched = lastSwitch(msgs[last+1:])
+	t.answered = lastAnswer(msgs[last+1:])
 	return t
 }
 
@@ -144,7 +146,7 @@ var failures = []phrases.Phrase{
 	phrases.LLMDown, phrases.LLMBroken, phrases.LLMRefused, phrases.LLMNoKey, phrases.LLMSlow, phrases.LLMNonsense,
 	phrases.TooManyRounds, phrases.EmptyLine, phrases.TurnWaitedTooLong, phrases.SomethingWrong, phrases.ToolCancelled,
 	phrases.NotUnderstood, phrases.DiskFull, phrases.DiskReadOnly, phrases.DiskFailing, phrases.NotSaved,
-	phrases.OfflineCannot, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
+	phrases.OfflineCannot, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
 }
 
 func isFailure(said string) bool {

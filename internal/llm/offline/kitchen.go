@@ -1,0 +1,102 @@
+package offline
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"homebot/internal/llm"
+	"homebot/internal/text"
+)
+
+// order is one kind of thing to be done by a tool: words that ask for it, in both
+// languages, as whole sentences without lead and tail.
+type order struct {
+	tool    string
+	args    map[string]any
+	pattern *regexp.Regexp
+}
+
+var orders = []order{
+	{cookStep, object("action", "next"), sentences(
+		`(?:到|去|进行|继续|说)?下一步(?:是什么|怎么做|干什么|做什么)?|继续|然后呢|接下来(?:呢|怎么做|做什么)?|好了下一步|做完了|做好了`,
+		`(?:go to |what's |what is )?(?:the )?next(?: step)?|what(?:'s| is| comes) next|and then(?: what)?|continue|go on|done(?: next)?`)},
+	{cookStep, object("action", "back"), sentences(
+		`(?:回到|返回|退回)?上一步(?:是什么|怎么做)?|退回去`,
+		`(?:go )?back(?: one step| a step)?|(?:the )?previous(?: step)?|(?:the )?last step`)},
+	{cookStep, object("action", "where"), sentences(
+		`(?:现在)?(?:做|到|进行)?到?(?:哪|第几)(?:一)?步|做到哪(?:里|儿)?`,
+		`(?:which|what) step(?: are we (?:on|at)| am i (?:on|at)| is (?:it|this))?|where (?:are we|was i|were we)`)},
+	{cookStep, object("action", "repeat"), sentences(
+		`(?:这一步|这步|当前步骤)(?:再说一遍|重复一遍|怎么做)?|重复这一步`,
+		`(?:repeat|say) (?:this|the|that) step(?: again)?`)},
+	{setVolume, object("change", int64(1), "direction", "up"), sentences(
+		`(?:声音|音量)?(?:调)?(?:大|高)(?:一)?点(?:声音)?|(?:声音|音量)(?:调)?大|大声(?:一)?点|听不清`,
+		`(?:turn it |turn the volume )?(?:louder|up)|(?:volume|speak) (?:up|louder)|turn up the volume`)},
+	{setVolume, object("change", int64(-1), "direction", "down"), sentences(
+		`(?:声音|音量)?(?:调)?(?:小|低)(?:一)?点(?:声音)?|(?:声音|音量)(?:调)?小|小声(?:一)?点|太吵`,
+		`(?:turn it |turn the volume )?(?:quieter|softer|down)|(?:volume|speak) (?:down|quieter|softer)|turn down the volume`)},
+}
+
+// kitchenWords answers what the tools of a mode and of the device can do without
+// a model: recipe steps, units, volume.
+func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
+	for _, o := range orders {
+		if o.pattern.MatchString(said) {
+			if a, ok := callTool(r, t, o.tool, o.args); ok {
+				return a, true
+			}
+		}
+	}
+	if from, to, amount, what, ok := conversion(text.Normalize(t.words)); ok {
+		return callTool(r, t, convert, object("amount", amount, "from", from, "to", to, "ingredient", what))
+	}
+	return reply{}, false
+}
+
+// Questions after units: 三两是多少克, 250克面粉是多少杯, how many grams is 2 cups of
+// flour, what is 350 f in celsius.
+var conversions = []*regexp.Regexp{
+	regexp.MustCompile(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?个?(?P<to>` + unitsZH + `)`),
+	regexp.MustCompile(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>[\d./]+|\pL+) (?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))?`),
+	regexp.MustCompile(`(?:what(?:'s| is)|convert) (?P<n>[\d./]+|\pL+) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
+}
+
+const (
+	unitsZH = `克|千克|公斤|斤|两|毫升|升|杯|汤匙|大勺|勺|茶匙|小勺|盎司|磅|摄氏度|华氏度|g|kg|ml|l`
+	unitsEN = `grams?|g|kilograms?|kg|milliliters?|ml|liters?|l|cups?|tablespoons?|tbsp|teaspoons?|tsp|ounces?|oz|pounds?|lbs?|fahrenheit|celsius|f|c|°f|°c`
+)
+
+// unitOf is a unit as convert_units knows it.
+var unitOf = strings.NewReplacer("摄氏度", "°C", "华氏度", "°F", "fahrenheit", "°F", "celsius", "°C", "汤匙", "勺", "大勺", "勺", "小勺", "茶匙", "公斤", "千克")
+
+func conversion(said string) (from, to, amount, what string, ok bool) {
+	for _, c := range conversions {
+		m := c.FindStringSubmatch(said)
+		if m == nil {
+			continue
+		}
+		get := func(name string) string { return m[c.SubexpIndex(name)] }
+		from, to, amount, what = unitName(get("from")), unitName(get("to")), get("n"), get("what")
+		if v, ok := text.Number(amount); ok {
+			amount = strconv.FormatFloat(v, 'f', -1, 64)
+		} else if amount != "半" {
+			return "", "", "", "", false
+		}
+		if amount == "半" {
+			amount = "0.5"
+		}
+		return from, to, amount, what, true
+	}
+	return "", "", "", "", false
+}
+
+func unitName(u string) string {
+	switch u {
+	case "f", "°f":
+		return "°F"
+	case "c", "°c":
+		return "°C"
+	}
+	return unitOf.Replace(u)
+}

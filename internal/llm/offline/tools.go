@@ -1,0 +1,116 @@
+package offline
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"homebot/internal/llm"
+	"homebot/internal/phrases"
+)
+
+// Tools beside switch_mode that the answers use where they are offered (R37).
+const (
+	setTimer    = "set_timer"
+	changeTimer = "change_timer"
+	cancelTimer = "cancel_timer"
+	listTimers  = "list_timers"
+	cookStep    = "cook_step"
+	convert     = "convert_units"
+	setVolume   = "set_volume"
+)
+
+// answered is a tool's answer in this turn. Tools differ in the field that holds
+// what is to be said.
+type answered struct {
+	tool string
+
+	OK       bool   `json:"ok"`
+	Reason   string `json:"reason"`
+	Say      string `json:"say"`
+	Text     string `json:"text"`   // cook_step
+	Result   string `json:"result"` // convert_units
+	Finished bool   `json:"finished"`
+}
+
+// told are the tools whose answers are said.
+var told = []string{setTimer, changeTimer, cancelTimer, listTimers, cookStep, convert, setVolume}
+
+// lastAnswer reads the last result of one of them among msgs.
+func lastAnswer(msgs []llm.Message) *answered {
+	names := map[string]string{}
+	var last *answered
+	for _, m := range msgs {
+		for _, c := range m.ToolCalls {
+			names[c.ID] = c.Name
+		}
+		name, ok := names[m.ToolCallID]
+		if m.Role != llm.ToolRole || !ok || !slices.Contains(told, name) {
+			continue
+		}
+		a := &answered{}
+		if json.Unmarshal([]byte(m.Content), a) != nil {
+			a = &answered{}
+		}
+		a.tool = name
+		last = a
+	}
+	return last
+}
+
+// tell says what a tool did, and nothing that it did not do (V9).
+func (a answered) tell(t turn) reply {
+	switch {
+	case !a.OK && a.Say != "":
+		if isQuestion(a.Say) {
+			return asks(a.Say)
+		}
+		return ends(a.Say)
+	case a.Say != "":
+		return ends(a.Say)
+	case a.OK && a.Finished:
+		return ends(phrases.OfflineCooked.In(t.lang))
+	case a.OK && a.Text != "":
+		return ends(a.Text)
+	case a.OK && a.Result != "":
+		return ends(a.Result + map[bool]string{true: "。", false: "."}[t.lang == phrases.Chinese])
+	case !a.OK && a.tool == cookStep:
+		return ends(phrases.OfflineNoRecipe.In(t.lang))
+	case !a.OK:
+		return ends(phrases.OfflineNotDone.In(t.lang))
+	}
+	return ends(phrases.OfflineAllRight.In(t.lang))
+}
+
+// callTool asks for a tool if it is offered.
+func callTool(r llm.Request, t turn, name string, args any) (reply, bool) {
+	names, err := llm.DecodeTools(r.Tools)
+	if err != nil || !slices.Contains(names, name) {
+		return reply{}, false
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return reply{}, false
+	}
+	return reply{call: &llm.ToolCall{ID: fmt.Sprintf("offline_%d", t.number), Name: name, Arguments: string(raw)}}, true
+}
+
+// object is a tool's arguments; empty ones are left out. json sorts the keys.
+func object(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		switch v := pairs[i+1].(type) {
+		case string:
+			if strings.TrimSpace(v) == "" {
+				continue
+			}
+		case int64:
+			if v == 0 {
+				continue
+			}
+		}
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return m
+}
