@@ -55,6 +55,8 @@ func (a *app) demo(ctx context.Context, cfg config.Config) error {
 	h := build(cfg, a.logger(slog.LevelWarn))
 	s := a.newSound(h, soundOptions{env: card.Env()})
 	d := &demo{app: a, house: h, sound: s, card: card, show: newShow(a.stdout, h.bus)}
+	d.state, d.events = h.bus.Watch(ctx, showQueue)
+	_, d.early = h.bus.Watch(ctx, showQueue)
 	err = h.engine(s.Run, d.Run).Run(ctx)
 	if !errors.Is(err, errDemoOver) {
 		return err
@@ -73,16 +75,16 @@ type demo struct {
 	sound  *sound
 	card   *virtual.Card
 	show   *show
-	events <-chan event.Event
+	events <-chan event.Event // of before the dialogue begins, as early
+	early  <-chan event.Event // read until it hears
 	state  event.State
 	failed error
 }
 
 // Run holds the talks, then ends the engine.
 func (d *demo) Run(ctx context.Context) error {
-	d.state, d.events = d.house.bus.Watch(ctx, showQueue)
-	if err := d.sound.awaitEars(ctx, d.house.bus); err != nil {
-		return err
+	if !hears(d.early) {
+		return ctx.Err()
 	}
 	for _, t := range talks {
 		if t.lang == "zh" && d.sphinxConfig(d.house.cfg).MandarinDir == "" {

@@ -64,9 +64,9 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	h := build(cfg, a.logger(slog.LevelInfo))
 	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
-	hears := func(context.Context) error { return a.announceEars(events, cfg) }
+	listens := func(context.Context) error { return a.announceEars(events, cfg) }
 	troubles := func(ctx context.Context) error { a.announceTroubles(ctx, cfg); return nil }
-	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, hears, troubles)
+	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, listens, troubles)
 }
 
 // serve runs the house until ctx ends.
@@ -90,22 +90,29 @@ func (a *app) announce(ctx context.Context, e *engine.Engine, cfg config.Config)
 	return nil
 }
 
-// announceEars says on standard output, once, that the wake phrases are heard: the
-// dialogue begins deaf, until the microphone and the recogniser have shown that
-// they work.
+// announceEars says on standard output, once, that the wake phrases are heard.
 func (a *app) announceEars(events <-chan event.Event, cfg config.Config) error {
+	if hears(events) {
+		fmt.Fprintf(a.stdout, "homebot listens: say %s\n", strings.Join(cfg.Wake.Phrases, " / "))
+	}
+	return nil
+}
+
+// hears waits until the dialogue hears, with events from before it begins: it
+// begins deaf, until the microphone and the recogniser have shown that they work.
+// It is false when the events end.
+func hears(events <-chan event.Event) bool {
 	began := false
 	for e := range events {
 		deaf := slices.ContainsFunc(e.State.Faults, func(f event.Fault) bool {
 			return f.Code == voice.FaultMicrophone || f.Code == voice.FaultEars
 		})
 		if began && !deaf {
-			fmt.Fprintf(a.stdout, "homebot listens: say %s\n", strings.Join(cfg.Wake.Phrases, " / "))
-			return nil
+			return true
 		}
 		began = began || deaf
 	}
-	return nil
+	return false
 }
 
 // announceTroubles says on standard error what a person should do about the sound

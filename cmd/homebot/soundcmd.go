@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -165,10 +163,11 @@ func (a *app) listenWith(ctx context.Context, h *house, s *sound, source *record
 	defer stop()
 	var all sync.WaitGroup
 	var failed error
-	_, events := h.bus.Watch(ctx, 256)
+	_, events := h.bus.Watch(ctx, showQueue)
+	_, early := h.bus.Watch(ctx, showQueue)
 	all.Go(func() { failed = h.engine(s.Run).Run(ctx) })
 	all.Go(func() {
-		if err := s.awaitEars(ctx, h.bus); err == nil {
+		if hears(early) {
 			source.begin()
 		}
 	})
@@ -191,37 +190,4 @@ func (a *app) listenWith(ctx context.Context, h *house, s *sound, source *record
 			}
 		}
 	}
-}
-
-// awaitEars waits until the speech server can really hear.
-func (s *sound) awaitEars(ctx context.Context, bus *event.Bus) error {
-	if err := s.awaitServer(ctx); err != nil {
-		return err
-	}
-	_, events := bus.Watch(ctx, 64)
-	for {
-		if s.hears() {
-			return nil
-		}
-		select {
-		case <-events:
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// hears asks the server whether it could hear.
-func (s *sound) hears() bool {
-	if s.server == nil {
-		return true
-	}
-	resp, err := clientTo(s.server.dial).Get("http://localhost/healthz")
-	if err != nil {
-		return false
-	}
-	defer resp.Body.Close()
-	_, _ = io.Copy(io.Discard, resp.Body)
-	return resp.StatusCode == http.StatusOK
 }
