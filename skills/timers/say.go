@@ -36,7 +36,7 @@ func (t Timer) distinct(now time.Time, lang string) string {
 }
 
 func sayLeft(d time.Duration, lang string) string {
-	return text.SaySpan(max(time.Second, (d+time.Second-1).Truncate(time.Second)), lang)
+	return text.SaySpan(max(time.Second, d.Round(time.Second)), lang)
 }
 
 // saySet confirms a new timer.
