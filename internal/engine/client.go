@@ -12,6 +12,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/skills/timers"
 )
 
 // Client talks to the engine of a workspace, wherever it runs. One goroutine
@@ -182,6 +183,15 @@ func (c *Client) Exit() (*event.Mode, error) {
 		return nil, err
 	}
 	return r.Ended.Mode, nil
+}
+
+// Timers carries out an order about the timers.
+func (c *Client) Timers(o timers.Command) (timers.Result, error) {
+	r, err := c.ask(request{Op: opTimers, Timers: &o})
+	if err != nil || r.Timers == nil {
+		return timers.Result{}, err
+	}
+	return *r.Timers, nil
 }
 
 // Watch calls see with the state and then with each event until ctx ends or see

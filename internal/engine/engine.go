@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"homebot/internal/event"
+	"homebot/skills/timers"
 	"homebot/voice"
 )
 
@@ -20,11 +21,18 @@ type Agent interface {
 	ExitMode(ctx context.Context) (*event.Mode, error)
 }
 
+// Timers carries out what a person orders of the timers outside a dialogue
+// (timers.Desk).
+type Timers interface {
+	Do(ctx context.Context, c timers.Command) timers.Result
+}
+
 // Config is what an Engine is made of.
 type Config struct {
 	Workspace string // absolute
 	Agent     Agent
 	Bus       *event.Bus
+	Timers    Timers // nil: there are none
 	// Beside run as long as the engine: the light, the ears. The first that
 	// fails ends the engine.
 	Beside []func(ctx context.Context) error
@@ -45,7 +53,7 @@ func New(c Config) *Engine {
 	}
 	return &Engine{
 		Config: c,
-		server: server{agent: c.Agent, bus: c.Bus, logger: c.Logger},
+		server: server{agent: c.Agent, timers: c.Timers, bus: c.Bus, logger: c.Logger},
 		ready:  make(chan struct{}),
 	}
 }

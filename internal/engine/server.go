@@ -26,6 +26,7 @@ const (
 // server answers clients of the socket and of pipes in memory.
 type server struct {
 	agent  Agent
+	timers Timers
 	bus    *event.Bus
 	logger *slog.Logger
 }
@@ -98,10 +99,15 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 	case r.Op == opStatus:
 		state := s.bus.Snapshot()
 		return s.out.Encode(response{State: &state})
+	case r.Op == opInspect && r.Inspect != nil:
+		return s.inspect(ctx, *r.Inspect)
 	case r.Op == opExit:
 		return s.exit(ctx)
 	case r.Op == opWatch:
 		return s.watch(ctx)
+	case r.Op == opTimers && r.Timers != nil && s.timers != nil:
+		done := s.timers.Do(ctx, *r.Timers)
+		return s.out.Encode(response{Timers: &done})
 	}
 	return s.out.Encode(response{Error: fmt.Sprintf("unknown operation %q", r.Op)})
 }
@@ -112,7 +118,7 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 func (s *session) turn(ctx context.Context, t Turn) error {
 	r := &textReply{send: func(delta string) { _ = s.out.Encode(response{Delta: delta}) }}
 	err := s.agent.Handle(context.WithoutCancel(ctx), voice.Turn{
-		ID: t.ID, Channel: t.Channel, ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang,
+		ID: t.ID, Channel: t.Channel, ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang, Profile: t.Profile,
 	}, r)
 	if err != nil {
 		return s.out.Encode(response{Error: err.Error()})

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"encoding/json"
 	"time"
 
 	"homebot/internal/event"
 	"homebot/internal/llm"
+	"homebot/skills/timers"
 	"homebot/voice"
 )
 
@@ -14,12 +16,16 @@ const (
 	opStatus = "status" // answered by one state
 	opExit   = "exit"   // answered by one ended
 	opWatch  = "watch"  // answered by one state, then events until the client goes
+	opTimers = "timers" // answered by one timers
 )
 
 // request is one line from a client. A connection carries one request at a time.
 type request struct {
-	Op   string `json:"op"`
-	Turn *Turn  `json:"turn,omitempty"`
+	Op     string          `json:"op"`
+	Turn   *Turn           `json:"turn,omitempty"`
+	Timers *timers.Command `json:"timers,omitempty"`
+
+	Inspect *inspection `json:"inspect,omitempty"`
 }
 
 // Turn is a user message of a client.
@@ -30,6 +36,7 @@ type Turn struct {
 	Speaker string `json:"speaker_id,omitempty"`
 	Text    string `json:"text"`
 	Lang    string `json:"lang,omitempty"`
+	Profile string `json:"profile,omitempty"` // context profile asked for (C3)
 }
 
 // response is one line to a client; exactly one field is set.
@@ -39,7 +46,12 @@ type response struct {
 	State   *event.State `json:"state,omitempty"`
 	Event   *event.Event `json:"event,omitempty"`
 	Ended   *ended       `json:"ended,omitempty"`
-	Error   string       `json:"error,omitempty"`
+
+	Timers *timers.Result `json:"timers,omitempty"`
+
+	Report json.RawMessage `json:"report,omitempty"`
+
+	Error string `json:"error,omitempty"`
 }
 
 // ended answers opExit; Mode is nil when no mode was active.

@@ -118,11 +118,15 @@ func (d *Desk) set(ctx context.Context, in setIn) (string, error) {
 		}
 		o.At = at
 	}
+	return d.order(o, lang), nil
+}
+
+func (d *Desk) order(o Order, lang string) string {
 	t, err := d.book.Set(o)
 	if err != nil {
-		return d.refuse(err, lang, ""), nil
+		return d.refuse(err, lang, "")
 	}
-	return d.confirm(saySet(t, d.now(), lang), t), nil
+	return d.confirm(saySet(t, d.now(), lang), t)
 }
 
 // readAt reads a time as tools write it: of today or, when that is over, of
