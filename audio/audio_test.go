@@ -49,7 +49,7 @@ func TestRing(t *testing.T) {
 // Every earcon is short, audible, far from clipping, and begins and ends at
 // nothing, so that it does not click.
 func TestEarcons(t *testing.T) {
-	for _, name := range []string{audio.EarconWake, audio.EarconDone, audio.EarconError, audio.EarconModeOn, audio.EarconModeOff} {
+	for _, name := range []string{audio.EarconWake, audio.EarconDone, audio.EarconError, audio.EarconModeOn, audio.EarconModeOff, audio.EarconRing} {
 		pcm := audio.Earcon(name)
 		if d := time.Duration(len(pcm)) * time.Second / audio.PlaybackRate; d < 50*time.Millisecond || d > 250*time.Millisecond {
 			t.Errorf("%s lasts %v", name, d)

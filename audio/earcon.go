@@ -14,6 +14,7 @@ const (
 	EarconError   = "error"    // something went wrong; with no voice, the only sign
 	EarconModeOn  = "mode-on"  // a run mode was entered
 	EarconModeOff = "mode-off" // a run mode was left
+	EarconRing    = "ring"     // one bell of a timer or alarm
 )
 
 // note is one sine of an earcon.
@@ -37,6 +38,8 @@ func earconNotes(name string) []note {
 		return []note{{523.25, 0, 100}, {659.26, 60, 100}, {783.99, 120, 130}}
 	case EarconModeOff:
 		return []note{{783.99, 0, 100}, {659.26, 60, 100}, {523.25, 120, 130}}
+	case EarconRing:
+		return []note{{1046.5, 0, 120}, {1318.51, 90, 160}}
 	}
 	return nil
 }
@@ -44,7 +47,7 @@ func earconNotes(name string) []note {
 // earcons makes all of them when the first is asked for.
 var earcons = sync.OnceValue(func() map[string][]int16 {
 	clips := map[string][]int16{}
-	for _, name := range []string{EarconWake, EarconDone, EarconError, EarconModeOn, EarconModeOff} {
+	for _, name := range []string{EarconWake, EarconDone, EarconError, EarconModeOn, EarconModeOff, EarconRing} {
 		clips[name] = synthesise(earconNotes(name))
 	}
 	return clips

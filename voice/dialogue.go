@@ -111,6 +111,9 @@ func (l *Loop) idle(ctx context.Context) {
 	l.stuck.Stop()
 	l.session = session{}
 	l.to(event.Idle)
+	if l.ringAgain(ctx) {
+		return
+	}
 	l.cfg.Listener.Rest()
 	l.announceFaults(ctx)
 }
@@ -121,6 +124,7 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.current = nil
 	l.saying = event.Words{}
 	switch {
+	case l.state == event.Ringing: // the ring decides what comes next
 	case x.err != nil:
 		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
 		l.earcon(audio.EarconError)

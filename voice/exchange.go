@@ -89,7 +89,7 @@ func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
 		l.saying = w
 		l.fixed(FaultVoice)
-		l.to(event.Speaking)
+		l.speaking()
 		l.cfg.Bus.Publish(event.Said, w)
 	})
 }

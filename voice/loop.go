@@ -43,7 +43,10 @@ type LoopConfig struct {
 	// Illegal, if set, is called with every refused change of state: tests fail
 	// in it.
 	Illegal func(from, to event.DialogueState)
-	Log     *slog.Logger // nil: no log
+	// Hush ends the ringing for good; called on a goroutine of its own when the
+	// stop word was heard. nil: nothing rings.
+	Hush func() error
+	Log  *slog.Logger // nil: no log
 }
 
 func (c LoopConfig) withDefaults() LoopConfig {
@@ -86,6 +89,7 @@ type Loop struct {
 	check    *time.Timer // the next fault to be said
 	stuck    *time.Timer // nothing was heard of an utterance for too long
 	saying   event.Words // the sentence that sounds now
+	rings    ringing
 }
 
 // session is one voice session: from a wake on (V2). Its zero value is none.
@@ -115,6 +119,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer l.children.Wait()
 	defer cancel()
+	defer l.hushRing()
 	l.check, l.stuck = stoppedTimer(), stoppedTimer()
 	defer l.check.Stop()
 	defer l.stuck.Stop()
@@ -177,6 +182,7 @@ func (l *Loop) Ping(ctx context.Context) error { return l.do(ctx, func() {}) }
 
 func (l *Loop) mute() {
 	l.silence()
+	l.hushRing()
 	l.session = session{}
 	l.cfg.Listener.Mute()
 	l.to(event.Muted)
@@ -184,6 +190,9 @@ func (l *Loop) mute() {
 
 // hear takes what the Listener heard.
 func (l *Loop) hear(ctx context.Context, h Heard) {
+	if l.ringHears(ctx, h) {
+		return
+	}
 	switch h.Kind {
 	case speech.Wake:
 		l.woken(h)

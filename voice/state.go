@@ -9,13 +9,13 @@ import (
 // transitions lists, for each dialogue state, those that may follow. It is the
 // only such table. Listening and thinking may go to speaking and idle alike,
 // because a turn can end without a word, and a fault can be said at any time
-// nobody talks. A wake leads to listening from everywhere but muted.
+// nobody talks. A turn goes on thinking while it rings. A wake leads to listening from everywhere but muted.
 var transitions = map[event.DialogueState][]event.DialogueState{
 	event.Idle:      {event.Listening, event.Speaking, event.Ringing, event.Muted},
 	event.Listening: {event.Thinking, event.Speaking, event.Idle, event.Ringing, event.Muted},
 	event.Thinking:  {event.Speaking, event.Listening, event.Idle, event.Ringing, event.Muted},
 	event.Speaking:  {event.Listening, event.Idle, event.Ringing, event.Muted},
-	event.Ringing:   {event.Listening, event.Idle, event.Muted},
+	event.Ringing:   {event.Listening, event.Thinking, event.Idle, event.Muted},
 	event.Muted:     {event.Idle, event.Ringing},
 }
 

@@ -59,6 +59,7 @@ internal/speech/connection.go   run joins the worker
 internal/speech/server.go       Serve joins the stopper
 internal/speech/wire.go         run joins the writer
 voice/exchange.go               Loop.Run joins every turn
+voice/ring.go                   Loop.Run joins the bells and who ends them
 voice/listener.go               Run joins the capture
 voice/speaker.go                Speech.Finish joins both
 `

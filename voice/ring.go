@@ -1,0 +1,225 @@
+package voice
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/event"
+	"homebot/internal/speech"
+	"homebot/internal/text"
+)
+
+// Ring is one timer or alarm that rings: what is said of it, in its language.
+type Ring struct{ ID, Text, Lang string }
+
+// How a ring sounds: a few bells, its name, and a pause in which an answer is
+// heard best. The microphone is open all the while.
+const (
+	ringBells  = 3
+	ringBell   = 400 * time.Millisecond // from one to the next
+	ringAnswer = 2500 * time.Millisecond
+)
+
+// ringing is what rings. It belongs to the goroutine of Loop.Run.
+type ringing struct {
+	now   []Ring
+	quiet context.CancelFunc // ends the sound; nil while there is none
+	muted bool               // the microphone was off, and is again afterwards
+	takes int                // utterances taken, to listen in each language in turn
+}
+
+// Ring says what rings now; an empty list is silence (V9). It rings at once,
+// over a reply too, which is broken off as by a barge-in; a turn that still
+// thinks goes on. It returns when the Loop has taken it; the ring lasts no longer
+// than ctx. Any goroutine may call it.
+func (l *Loop) Ring(ctx context.Context, rings []Ring) error {
+	rings = slices.Clone(rings)
+	return l.do(ctx, func() {
+		l.rings.now = rings
+		if len(rings) == 0 {
+			l.ringOver(ctx)
+			return
+		}
+		l.ring(ctx)
+	})
+}
+
+// ring begins to ring, or goes on with what rings now.
+func (l *Loop) ring(ctx context.Context) {
+	if l.state == event.Speaking {
+		l.silence()
+	}
+	if l.state != event.Ringing {
+		l.rings.muted = l.state == event.Muted
+	}
+	l.hushRing()
+	l.stuck.Stop()
+	l.session = session{}
+	l.to(event.Ringing)
+	ctx, l.rings.quiet = context.WithCancel(ctx)
+	rings := l.rings.now
+	l.children.Go(func() { l.soundRing(ctx, rings) })
+	l.takeAnswer()
+}
+
+// takeAnswer opens the microphone for the stop word, in the languages of what
+// rings, one after the other.
+func (l *Loop) takeAnswer() {
+	if l.rings.muted {
+		return
+	}
+	var langs []string
+	for _, r := range l.rings.now {
+		if !slices.Contains(langs, r.Lang) {
+			langs = append(langs, r.Lang)
+		}
+	}
+	l.cfg.Listener.Take(langs[l.rings.takes%len(langs)])
+	l.rings.takes++
+}
+
+// soundRing rings one after the other until ctx ends.
+func (l *Loop) soundRing(ctx context.Context, rings []Ring) {
+	for i := 0; ctx.Err() == nil; i++ {
+		r := rings[i%len(rings)]
+		l.bells(ctx)
+		s := l.cfg.Speaker.Begin(ctx, r.Lang, ringWatcher{l})
+		s.Write(r.Text)
+		s.Finish(ctx)
+		pause := time.NewTimer(ringAnswer)
+		select {
+		case <-ctx.Done():
+		case <-pause.C:
+		}
+		pause.Stop()
+	}
+}
+
+// bells plays the bells and waits until they were heard.
+func (l *Loop) bells(ctx context.Context) {
+	s := l.cfg.Player.Begin(ctx)
+	bell := audio.Earcon(audio.EarconRing)
+	bell = append(bell, make([]int16, max(0, int(ringBell*audio.PlaybackRate/time.Second)-len(bell)))...)
+	for range ringBells {
+		if err := s.Write(bell); err != nil {
+			l.log.Debug("a bell was not played", "err", err)
+			break
+		}
+	}
+	s.End()
+	<-s.Done()
+}
+
+// ringWatcher tells of the words of a ring.
+type ringWatcher struct{ loop *Loop }
+
+func (w ringWatcher) Said(ctx context.Context, words event.Words) {
+	err := w.loop.do(ctx, func() {
+		if w.loop.state == event.Ringing {
+			w.loop.saying = words
+			w.loop.cfg.Bus.Publish(event.Said, words)
+		}
+	})
+	if err != nil {
+		w.loop.log.Debug("news of a ring that is over", "err", err)
+	}
+}
+
+// Mute: the bells are there without a voice too.
+func (w ringWatcher) Mute(ctx context.Context, err error) {
+	w.loop.log.Warn("a ring stays without its name", "err", err)
+}
+
+// ringHears takes what is heard while it rings; false leaves it to the rest of
+// the Loop. Only words that are nothing but a stop word count: people talk, and
+// the ring itself is heard.
+func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
+	if l.state != event.Ringing {
+		return false
+	}
+	switch h.Kind {
+	case speech.Wake:
+		l.hushRing() // until that talk is over
+		return false
+	case speech.Partial, speech.Final:
+		if text.IsStop(h.Text) && !l.ringsOf(h.Text) {
+			l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
+			l.stopRing(ctx)
+			return true
+		}
+	case speech.NoSpeech:
+	default:
+		return false
+	}
+	if h.Kind != speech.Partial {
+		l.takeAnswer()
+	}
+	return true
+}
+
+// ringsOf reports whether the name that is being said holds the words heard.
+func (l *Loop) ringsOf(words string) bool {
+	bare := func(s string) string { return strings.ReplaceAll(text.JoinHan(text.Normalize(s)), " ", "") }
+	return strings.Contains(bare(l.saying.Text), bare(words))
+}
+
+// stopRing ends the ring by somebody's word.
+func (l *Loop) stopRing(ctx context.Context) {
+	l.rings.now = nil
+	l.ringOver(ctx)
+	l.earcon(audio.EarconDone)
+	if l.cfg.Hush == nil {
+		return
+	}
+	l.children.Go(func() {
+		if err := l.cfg.Hush(); err != nil {
+			l.log.Error("the ring was not ended", "err", err)
+		}
+	})
+}
+
+// ringOver is the silence after a ring: what was before goes on.
+func (l *Loop) ringOver(ctx context.Context) {
+	l.hushRing()
+	if l.state != event.Ringing {
+		return
+	}
+	switch {
+	case l.rings.muted:
+		l.cfg.Listener.Mute()
+		l.to(event.Muted)
+	case l.current != nil:
+		l.cfg.Listener.Wait()
+		l.to(event.Thinking)
+	default:
+		l.idle(ctx)
+	}
+}
+
+// hushRing ends the sound of a ring.
+func (l *Loop) hushRing() {
+	if l.rings.quiet != nil {
+		l.rings.quiet()
+		l.rings.quiet = nil
+		l.saying = event.Words{}
+	}
+}
+
+// ringAgain goes on ringing after a talk that did not end it.
+func (l *Loop) ringAgain(ctx context.Context) bool {
+	if len(l.rings.now) == 0 {
+		return false
+	}
+	l.ring(ctx)
+	return true
+}
+
+// speaking is the state while a reply sounds; a ring outlasts it.
+func (l *Loop) speaking() {
+	if l.state != event.Ringing {
+		l.to(event.Speaking)
+	}
+}
