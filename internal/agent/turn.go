@@ -73,7 +73,7 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	defer t.places.drop("")
 	s, err := t.arrive(ctx)
 	t.result.Latency.Queued = time.Since(began)
-	if errors.Is(err, errBusy) || ctx.Err() != nil {
+	if errors.Is(err, errBusy) || err != nil && ctx.Err() != nil {
 		return t.notHeard(err)
 	}
 	t.run(ctx, s, err)
