@@ -20,22 +20,26 @@ import (
 const maxChatLine = 256 << 10
 
 func (a *app) chatCommand() *cobra.Command {
-	var speaker string
+	var speaker, profile string
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: noArguments,
 		Long: "Talk in text: one line in, one reply out, until the end of the input.\n" +
 			"With --json each line in gives exactly one JSON object out, printed when the turn is durable.",
 		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkProfile(profile); err != nil {
+				return err
+			}
 			client, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
-			talk := &chat{app: a, client: client, speaker: speaker, json: asJSON}
+			talk := &chat{app: a, client: client, speaker: speaker, profile: profile, json: asJSON}
 			return errors.Join(talk.run(c.Context()), client.Close())
 		},
 	}
 	c.Flags().StringVar(&speaker, "speaker", "guest", "who is speaking")
+	c.Flags().StringVar(&profile, "profile", "", "context profile of every line: full, compact or minimal (default: decided for each)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each line")
 	return c
 }
@@ -45,6 +49,7 @@ type chat struct {
 	*app
 	client  *engine.Client
 	speaker string
+	profile string
 	json    bool
 }
 
@@ -86,7 +91,7 @@ func readLine(in *bufio.Reader) (string, error) {
 }
 
 func (c *chat) turn(ctx context.Context, line string) error {
-	t := engine.Turn{Channel: voice.ChannelText, Speaker: c.speaker, Text: line}
+	t := engine.Turn{Channel: voice.ChannelText, Speaker: c.speaker, Text: line, Profile: c.profile}
 	if c.json {
 		o, err := c.client.Turn(ctx, t, nil)
 		if err != nil {

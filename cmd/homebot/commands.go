@@ -37,7 +37,7 @@ func (a *app) commands() *cobra.Command {
 	root.PersistentFlags().StringVar(&a.workspace, "workspace", "", "directory of everything homebot keeps (default $HOMEBOT_WORKSPACE or ~/.homebot)")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step on stderr")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(a.runCommand(), a.chatCommand(), a.modesCommand(), a.configCommand(), a.doctorCommand(), a.versionCommand(), a.modeScriptCommand())
+	root.AddCommand(a.runCommand(), a.chatCommand(), a.modesCommand(), a.configCommand(), a.doctorCommand(), a.versionCommand(), a.contextCommand(), a.modeScriptCommand())
 	root.AddCommand(a.soundCommands()...)
 	return root
 }

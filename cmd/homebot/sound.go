@@ -53,7 +53,7 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	s.player.SetVolume(float64(h.cfg.Voice.Volume) / 100)
 	s.listener = voice.NewListener(s.listenerConfig(h))
 	s.loop = voice.NewLoop(voice.LoopConfig{
-		Listener: s.listener, Speaker: voice.NewSpeaker(s.voice, s.player, h.logger), Player: s.player,
+		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
 	})
 	return s

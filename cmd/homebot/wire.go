@@ -4,8 +4,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
 
 	"homebot/internal/agent"
+	"homebot/internal/agent/load"
+	"homebot/internal/cache"
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/event"
@@ -13,6 +18,7 @@ import (
 	"homebot/internal/llm"
 	"homebot/internal/llm/offline"
 	"homebot/internal/llm/openai"
+	"homebot/internal/speech"
 	"homebot/internal/store"
 	"homebot/modes"
 )
@@ -25,6 +31,19 @@ type house struct {
 	registry *modes.Registry
 	agent    *agent.Agent
 	light    *led.Light
+	audio    *cache.Cache // of sentences that repeat
+}
+
+// What the caches may take of the card, in bytes.
+const (
+	maxAnswers = 1 << 20
+	maxAudio   = 24 << 20
+)
+
+func (h *house) cache(name string, limit int) *cache.Cache {
+	return cache.New(cache.Config{
+		FS: store.OS(), Dir: filepath.Join(h.cfg.Workspace, "cache", name), Limit: limit, Now: time.Now, Logger: h.logger,
+	})
 }
 
 // build wires a house. Nothing runs yet, nothing was read but the configuration.
@@ -32,12 +51,19 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 	h := &house{cfg: cfg, logger: logger}
 	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}})
 	h.registry = newRegistry(cfg, logger)
+	h.audio = h.cache("audio", maxAudio)
 	h.agent = agent.New(agent.Config{
 		FS:        store.OS(),
 		Workspace: cfg.Workspace,
 		Registry:  h.registry,
 		Model:     model(cfg.LLM),
+		ModelName: cfg.LLM.Model,
+		Window:    cfg.LLM.Window,
 		Offline:   offline.New(offline.Config{Modes: h.offlineModes}),
+		Profile:   cfg.Context.Profile,
+		Meter:     load.New(os.DirFS("/")),
+		Answers:   h.cache("answers", maxAnswers),
+		Audio:     h.audio,
 		Lang:      cfg.System.Language,
 		Built:     built(),
 		Boot:      modes.Boot{Synchronised: synchronised, Uptime: uptime},
@@ -54,7 +80,10 @@ func model(c config.LLM) llm.Model {
 	if !c.Configured() {
 		return nil
 	}
-	return openai.New(openai.Config{BaseURL: c.BaseURL, Model: c.Model, APIKey: c.APIKey.Reveal()})
+	key, marks := openai.CacheWays(c.BaseURL, c.Model)
+	return openai.New(openai.Config{
+		BaseURL: c.BaseURL, Model: c.Model, APIKey: c.APIKey.Reveal(), PromptCacheKey: key, CacheMarks: marks,
+	})
 }
 
 func (h *house) offlineModes() []offline.Mode {
@@ -101,4 +130,9 @@ func (a *app) connect(ctx context.Context) (*engine.Client, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// keep puts the cache of repeated sentences before a voice (C12).
+func (h *house) keep(voice speech.Synthesizer) speech.Synthesizer {
+	return &cache.Voice{Next: voice, Name: h.cfg.Speech.URL, Cache: h.audio, Under: h.agent.Under}
 }

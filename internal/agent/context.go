@@ -130,7 +130,7 @@ func (t *turn) compose() {
 func (t *turn) measure() {
 	m, now := t.meter(), t.cfg.Now()
 	t.view.fixed = m.Tokens(t.system) + contextmode.MessageTokens + m.Tokens(string(t.toolsSent))
-	urgent := t.cfg.Urgent != nil && t.cfg.Urgent(now)
+	urgent := t.cfg.Urgent != nil && t.cfg.Urgent(now) || t.cfg.Timers != nil && t.cfg.Timers.Rings()
 	t.view.budget = t.view.table.BudgetAt(t.view.profile(), t.view.decision.Signals.Load, urgent, t.cfg.Window, t.view.fixed)
 }
 

@@ -51,6 +51,7 @@ type LLM struct {
 	BaseURL string // http(s), without a password in it
 	Model   string
 	APIKey  Secret // empty where the server wants none
+	Window  int    // tokens the model takes in one request; 0: not known
 }
 
 // Configured reports whether there is anything to talk to: a key, or a server of

@@ -36,6 +36,11 @@ func mindFields() []field {
 			func(c *Config) value { return &hidden{&c.LLM.APIKey, nil} },
 		},
 		{
+			"llm.window", "",
+			"Tokens the model takes in one request, as its provider states it, like 4096; 0: not known, then nothing is too much.\n模型一次最多能看多少 token，0 表示不知道。",
+			func(c *Config) value { return &number{&c.LLM.Window, 0, 10_000_000} },
+		},
+		{
 			"context.profile", "",
 			"How much context a request carries: \"auto\" decides by itself; or \"full\", \"compact\", \"minimal\".\n上下文模式：auto 自动，full 深度分析，compact 标准对话，minimal 快速应答。",
 			func(c *Config) value {

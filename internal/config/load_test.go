@@ -196,7 +196,7 @@ func TestEnvironmentWins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (LLM{"http://env/v1", "envmodel", NewSecret("env")}); !reflect.DeepEqual(c.LLM, want) {
+	if want := (LLM{BaseURL: "http://env/v1", Model: "envmodel", APIKey: NewSecret("env")}); !reflect.DeepEqual(c.LLM, want) {
 		t.Errorf("LLM is %+v %q, want that of the environment", c.LLM, c.LLM.APIKey.Reveal())
 	}
 	if c.Path != file || c.Workspace != dir {

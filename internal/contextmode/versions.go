@@ -217,3 +217,8 @@ func Flaps(turns []TurnStat) bool {
 func (r Rollout) RollBack(stats []VersionStats) bool {
 	return r.Canary != 0 && slices.ContainsFunc(stats, func(v VersionStats) bool { return v.Table == r.Canary && v.Alarms > 0 })
 }
+
+// PromptMean is the prompt's tokens a turn, cached ones counted whole.
+func (v VersionStats) PromptMean() float64 {
+	return v.Billed / (1 - (1-cachedPrice)*v.Cached)
+}

@@ -252,3 +252,66 @@ func TestCallsWithoutAnyNumber(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// R40: where caches are marked, the system message, what the request before ended
+// with, and the newest message carry a mark; what they say is the same.
+func TestCacheMarks(t *testing.T) {
+	r := ask("一", "二")
+	r.Messages = append(r.Messages[:2], llm.Message{Role: llm.Assistant, Content: "嗯。"}, llm.Message{Role: llm.User, Content: "二<"},
+		llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "c1", Name: "x", Arguments: "{}"}}},
+		llm.Message{Role: llm.ToolRole, ToolCallID: "c1", Content: "ok"})
+	body, sent, err := encodeRequest(Config{Model: "m", CacheMarks: true}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wire struct{ Messages []json.RawMessage }
+	if err := json.Unmarshal(body, &wire); err != nil {
+		t.Fatal(err)
+	}
+	var marked []int
+	for i, raw := range wire.Messages {
+		var m struct {
+			Role       string
+			ToolCallID string `json:"tool_call_id"`
+			Content    json.RawMessage
+		}
+		if err := json.Unmarshal(raw, &m); err != nil || m.Role != r.Messages[i].Role || m.ToolCallID != r.Messages[i].ToolCallID {
+			t.Errorf("message %d: %s %v", i, raw, err)
+		}
+		var parts []struct {
+			Type, Text string
+			Mark       struct{ Type string } `json:"cache_control"`
+		}
+		if json.Unmarshal(m.Content, &parts) == nil && len(parts) == 1 && parts[0].Mark.Type == "ephemeral" && parts[0].Text == r.Messages[i].Content {
+			marked = append(marked, i)
+		}
+	}
+	if fmt.Sprint(marked) != "[0 2 5]" {
+		t.Errorf("marked %v: %s", marked, body)
+	}
+	_, plain, err := encodeRequest(Config{Model: "m"}, r)
+	if err != nil || !reflect.DeepEqual(plain.Messages, sent.Messages) {
+		t.Error("the marks count as part of the prefix")
+	}
+}
+
+// R40: who is told about caches, and how; most are not.
+func TestCacheWays(t *testing.T) {
+	for _, c := range []struct {
+		url, model string
+		key, marks bool
+	}{
+		{"https://api.openai.com/v1", "gpt-4o-mini", true, false},
+		{"https://api.deepseek.com/v1", "deepseek-chat", false, false},
+		{"https://api.anthropic.com/v1", "claude", false, true},
+		{"https://openrouter.ai/api/v1", "anthropic/claude", false, true},
+		{"https://openrouter.ai/api/v1", "qwen/qwen3", false, false},
+		{"http://127.0.0.1:8000/v1", "qwen", false, false},
+		{"https://api.openai.com.example.org/v1", "x", false, false},
+		{"://", "x", false, false},
+	} {
+		if key, marks := CacheWays(c.url, c.model); key != c.key || marks != c.marks {
+			t.Errorf("%s %s: %v %v", c.url, c.model, key, marks)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -49,6 +50,11 @@ type Config struct {
 	// (R40). Others may refuse unknown fields, so it is off by default.
 	PromptCacheKey bool
 
+	// CacheMarks: the provider caches up to what is marked with cache_control,
+	// as Anthropic-style servers do (R40). The marks are no part of what it
+	// compares.
+	CacheMarks bool
+
 	// Observe, if set, is called on the goroutine of Stream before a request
 	// is sent, with what its bytes hash to. Used to prove prefixes (R36, C23).
 	Observe func(Sent)
@@ -67,6 +73,25 @@ type Sent struct {
 	Messages []Hash
 	Tools    Hash
 	Bytes    int
+}
+
+// CacheWays is how the provider behind a base URL is told about prefix caches:
+// by prompt_cache_key, by marks, or, as most are, not at all (R40).
+func CacheWays(baseURL, model string) (key, marks bool) {
+	u, err := url.Parse(baseURL)
+	if err != nil {
+		return false, false
+	}
+	host := strings.ToLower(u.Hostname())
+	switch {
+	case host == "api.openai.com", strings.HasSuffix(host, ".api.openai.com"), strings.HasSuffix(host, ".openai.azure.com"):
+		return true, false
+	case host == "api.anthropic.com":
+		return false, true
+	case host == "openrouter.ai" && strings.HasPrefix(strings.ToLower(model), "anthropic/"):
+		return false, true
+	}
+	return false, false
 }
 
 // String names the server and the model, and never the key.

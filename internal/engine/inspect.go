@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// opInspect is answered by one report.
+const opInspect = "inspect"
+
+// Inspector is what an Agent may also be: Inspect answers a question of an
+// operator with a value that has a JSON form.
+type Inspector interface {
+	Inspect(ctx context.Context, what string, args json.RawMessage) (any, error)
+}
+
+// inspection is one question.
+type inspection struct {
+	What string          `json:"what"`
+	Args json.RawMessage `json:"args,omitempty"`
+}
+
+func (s *session) inspect(ctx context.Context, q inspection) error {
+	in, ok := s.agent.(Inspector)
+	if !ok {
+		return s.out.Encode(response{Error: "this engine cannot be asked"})
+	}
+	answer, err := in.Inspect(ctx, q.What, q.Args)
+	if err != nil {
+		return s.out.Encode(response{Error: err.Error()})
+	}
+	data, err := json.Marshal(answer)
+	if err != nil {
+		return s.out.Encode(response{Error: err.Error()})
+	}
+	return s.out.Encode(response{Report: data})
+}
+
+// Inspect asks what of the agent (agent.Inspect) and reads its answer into into.
+func (c *Client) Inspect(what string, args, into any) error {
+	data, err := json.Marshal(args)
+	if err != nil {
+		return err
+	}
+	r, err := c.ask(request{Op: opInspect, Inspect: &inspection{what, data}})
+	if err != nil {
+		return err
+	}
+	if len(r.Report) == 0 {
+		return errors.New("the engine answered something else")
+	}
+	return json.Unmarshal(r.Report, into)
+}
