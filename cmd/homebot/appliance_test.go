@@ -385,9 +385,11 @@ func (a *appliance) turn(mark int, words string) (event.Turn, bool) {
 	return t, true
 }
 
-// bare is words without what a recogniser does not hear; 作 sounds like 做.
+// bare is words without what a recogniser does not hear: 作 sounds like 做, and a
+// 了 at the end is easily lost.
 func bare(words string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", ",", "", ".", "", "，", "", "。", "", "作", "做").Replace(words))
+	words = strings.NewReplacer(" ", "", ",", "", ".", "", "，", "", "。", "", "作", "做").Replace(words)
+	return strings.TrimSuffix(strings.ToLower(words), "了")
 }
 
 // childOf is the process of a name that pid started; 0 if there is none.
