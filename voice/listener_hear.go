@@ -2,10 +2,11 @@ package voice
 
 import (
 	"context"
-	"strings"
+	"time"
 
 	"homebot/audio"
 	"homebot/internal/speech"
+	"homebot/internal/text"
 )
 
 // hear takes one message of a recogniser.
@@ -73,11 +74,21 @@ func (l *Listener) final(ctx context.Context, h speech.Heard) {
 	if l.end != nil { // the recogniser ended it by itself
 		l.spoke = l.end.spoke
 	}
-	if strings.TrimSpace(h.Text) == "" {
+	if madeUp(h) {
 		h.Kind = speech.NoSpeech
 	}
 	l.drop()
 	l.emit(ctx, Heard{Heard: h, Spoke: l.spoke})
+}
+
+// madeUp: nothing but noise, fillers or what recognisers read out of silence
+// (V10). The words that are handed on stay as they were heard (R7).
+func madeUp(h speech.Heard) bool {
+	g := text.Signals{NoSpeech: h.NoSpeechProb, LogProb: h.LogProb}
+	if h.End > h.Start {
+		g.Audio = time.Duration(h.End-h.Start) * time.Second / speech.CaptureRate
+	}
+	return text.Heard(h.Text, h.Lang, g) == ""
 }
 
 // failed takes a Failure: a recogniser that is gone is reported once, the rest

@@ -32,11 +32,15 @@ type Heard struct {
 	Text       string    `json:"text,omitempty"`   // Partial, Final; Failure: one sentence
 	Lang       string    `json:"lang,omitempty"`   // "zh" or "en"
 	Confidence float64   `json:"confidence,omitempty"`
-	Speaker    string    `json:"speaker,omitempty"`
-	Code       string    `json:"code,omitempty"` // Failure: stable code
-	Start      int       `json:"start,omitempty"`
-	End        int       `json:"end,omitempty"`
-	Info       *Info     `json:"info,omitempty"` // Ready: who listens
+	// NoSpeechProb and LogProb (Final) are how far an engine doubts its own
+	// words; 0 is unknown.
+	NoSpeechProb float64 `json:"no_speech_prob,omitempty"`
+	LogProb      float64 `json:"avg_logprob,omitempty"`
+	Speaker      string  `json:"speaker,omitempty"`
+	Code         string  `json:"code,omitempty"` // Failure: stable code
+	Start        int     `json:"start,omitempty"`
+	End          int     `json:"end,omitempty"`
+	Info         *Info   `json:"info,omitempty"` // Ready: who listens
 }
 
 // Info is what an engine is and could not do, sent with Ready. A pointer in
