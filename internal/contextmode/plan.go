@@ -1,6 +1,7 @@
 package contextmode
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -58,8 +59,8 @@ func Plan(in Input) Outcome {
 	}
 	p.out.After = p.estimate()
 	p.out.Overrun = p.out.After > in.Budget
-	if hard := in.Window - in.Fixed; in.Window > 0 && p.out.After > hard {
-		p.squeeze(hard)
+	if p.out.After > p.hard {
+		p.squeeze()
 	}
 	p.finish()
 	return p.out
@@ -71,6 +72,7 @@ type planner struct {
 	view      View
 	spec      Spec
 	high, low int
+	hard      int // what the model takes of the variable part
 	keep      int // raw turns that stay
 	limit     int // max_turns; -1: none
 
@@ -90,6 +92,10 @@ func newPlanner(in Input) *planner {
 	p.out.Room = -1
 	p.high = scale(in.Budget, in.Table.Trim.High)
 	p.low = scale(p.high, in.Table.Trim.Low)
+	p.hard = math.MaxInt
+	if in.Window > 0 {
+		p.hard = in.Window - in.Fixed
+	}
 	p.keep = in.Table.Trim.KeepTurns
 	if p.spec.MaxTurns > 0 {
 		p.limit, p.keep = p.spec.MaxTurns, min(p.keep, p.spec.MaxTurns)
@@ -290,7 +296,7 @@ func (p *planner) reopen() {
 		for i := to; i < p.start; i++ {
 			cost += p.cost(i)
 		}
-		if p.estimate()+cost > p.low || p.limit > 0 && len(p.in.Log)-to > p.limit {
+		if p.estimate()+cost > min(p.low, p.hard) || p.limit > 0 && len(p.in.Log)-to > p.limit {
 			break
 		}
 		p.start, p.blocks, p.turns, p.reason = to, blocks, p.turns+cost, CutExplicit
@@ -304,9 +310,9 @@ func (p *planner) reopen() {
 // squeeze makes the request fit the model's window: raw turns go first, oldest
 // first, then blocks, then unconfirmed facts; then the current message gets what
 // is left (C6).
-func (p *planner) squeeze(hard int) {
+func (p *planner) squeeze() {
 	p.out.Overrun = true
-	over := func() bool { return p.estimate() > hard }
+	over := func() bool { return p.estimate() > p.hard }
 	for p.visible() > 0 && over() {
 		p.overrun(p.spec.KeepSession)
 		p.drop(1)
@@ -320,16 +326,18 @@ func (p *planner) squeeze(hard int) {
 		p.overrun(false)
 	}
 	if over() && p.current > 0 {
-		p.out.Room = max(hard-(p.estimate()-p.current), minRoom)
+		p.out.Room = max(p.hard-(p.estimate()-p.current), minRoom)
 	}
 }
 
 // overrun makes this a cut, with the facts of now.
 func (p *planner) overrun(keepSession bool) {
-	if p.reason != CutOverrun || !keepSession {
+	if p.reason == "" || !keepSession {
 		p.freezeFacts(keepSession)
 	}
-	p.reason = CutOverrun
+	if p.reason = CutOverrun; p.start < p.view.Start {
+		p.reason = CutExplicit // turns came back, though not all that were asked for
+	}
 	p.measureHead()
 }
 
