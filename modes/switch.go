@@ -109,16 +109,15 @@ func (t *Switching) stay(mode Mode) Result {
 // enterNow makes the session and then the truth on disk: from here on the mode
 // is active, whatever becomes of the turn (R9).
 func (t *Switching) enterNow(mode Mode) Result {
+	if a, err := t.m.Active(); err == nil && a.Active { // another turn was faster
+		return Result{Reason: OtherActive, Say: phrases.ModeSwitchWords.In(t.lang, mode.NameIn(t.lang))}
+	}
 	s, err := t.prepare(mode)
 	if err != nil {
 		return t.storageFailed(err)
 	}
 	t.m.mu.Lock()
 	defer t.m.mu.Unlock()
-	if a, err := t.m.readPlain(); err == nil && a.Active { // another turn was faster
-		_ = s.Close()
-		return Result{Reason: OtherActive, Say: phrases.ModeSwitchWords.In(t.lang, mode.NameIn(t.lang))}
-	}
 	if err := t.m.write(s.Action); err != nil {
 		_ = s.Close()
 		return t.storageFailed(err)

@@ -7,11 +7,14 @@ import (
 	"syscall"
 	"testing"
 
+	"homebot/internal/conversation"
 	"homebot/internal/event"
 	"homebot/internal/store"
 )
 
 type contextT = context.Context
+
+type record = conversation.Record
 
 func writeFile(t testing.TB, k *kitchen, path, text string) {
 	t.Helper()
