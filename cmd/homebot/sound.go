@@ -55,7 +55,9 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	s.loop = voice.NewLoop(voice.LoopConfig{
 		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
+		Hush: h.hush,
 	})
+	h.loop = s.loop
 	return s
 }
 

@@ -21,6 +21,8 @@ import (
 	"homebot/internal/speech"
 	"homebot/internal/store"
 	"homebot/modes"
+	"homebot/skills/timers"
+	"homebot/voice"
 )
 
 // house is homebot put together: everything but the sound.
@@ -32,6 +34,9 @@ type house struct {
 	agent    *agent.Agent
 	light    *led.Light
 	audio    *cache.Cache // of sentences that repeat
+	timers   *timers.Book // nil when their file cannot be read
+	desk     *timers.Desk
+	loop     *voice.Loop // nil without sound; set before anything runs
 }
 
 // What the caches may take of the card, in bytes.
@@ -52,7 +57,8 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}})
 	h.registry = newRegistry(cfg, logger)
 	h.audio = h.cache("audio", maxAudio)
-	h.agent = agent.New(agent.Config{
+	h.openTimers(timers.Config{FS: store.OS(), Workspace: cfg.Workspace, Bus: h.bus, Log: logger})
+	a := agent.Config{
 		FS:        store.OS(),
 		Workspace: cfg.Workspace,
 		Registry:  h.registry,
@@ -69,7 +75,11 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 		Boot:      modes.Boot{Synchronised: synchronised, Uptime: uptime},
 		Bus:       h.bus,
 		Logger:    logger,
-	})
+	}
+	if h.desk != nil {
+		a.Tools, a.Timers = h.desk.Tools(), h.desk
+	}
+	h.agent = agent.New(a)
 	h.light = h.openLight()
 	return h
 }
@@ -112,9 +122,13 @@ func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 		func(ctx context.Context) error { return h.light.Run(ctx, h.bus) },
 		h.agent.Run,
 	}, beside...)
-	return engine.New(engine.Config{
-		Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Beside: all, Logger: h.logger,
-	})
+	c := engine.Config{Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Logger: h.logger}
+	if h.desk != nil {
+		c.Timers = h.desk
+		all = append(all, h.timers.Run)
+	}
+	c.Beside = all
+	return engine.New(c)
 }
 
 // connect reaches the engine of the workspace, or becomes it (S4).

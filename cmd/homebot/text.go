@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/text"
+)
+
+// textLine is one line as the text commands print it.
+type textLine struct {
+	Text string `json:"text"`
+}
+
+func (a *app) textCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "text", Short: "Show how words are cleaned and spoken", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(
+		a.textLines("heard", "Clean transcripts: one line in, one JSON object out", func(s, lang string) string {
+			return text.Heard(s, lang, text.Signals{})
+		}),
+		a.textLines("spoken", `Make replies speakable: one line in (\n for a line break), one JSON object out`, text.Spoken),
+	)
+	return c
+}
+
+// textLines is a command that turns each line of standard input into another.
+func (a *app) textLines(use, short string, do func(s, lang string) string) *cobra.Command {
+	var lang string
+	c := &cobra.Command{
+		Use: use, Short: short, Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := checkLang(lang); err != nil {
+				return err
+			}
+			return a.eachLine(func(line string) any {
+				return textLine{do(strings.ReplaceAll(line, `\n`, "\n"), lang)}
+			})
+		},
+	}
+	c.Flags().StringVar(&lang, "lang", "zh", "language of the lines: zh or en")
+	return c
+}

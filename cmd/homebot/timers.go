@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/text"
+	"homebot/skills/timers"
+	"homebot/voice"
+)
+
+func (a *app) timersCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "timers", Short: "List, set and cancel timers and alarms, end the ringing", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	var asJSON, all bool
+	list := &cobra.Command{
+		Use: "list", Short: "List what is set and how long is left", Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return a.listTimers(c.Context(), asJSON) },
+	}
+	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each timer")
+	cancel := &cobra.Command{
+		Use: "cancel [ID or NAME]", Short: "Cancel a timer or alarm; without a name the only one there is",
+		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MaximumNArgs(1)(c, args)) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all})
+		},
+	}
+	cancel.Flags().BoolVar(&all, "all", false, "cancel all of them")
+	c.AddCommand(list, cancel,
+		&cobra.Command{
+			Use: "set WORDS", Short: "Set one in words: homebot timers set 鸡蛋八分钟",
+			Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+			RunE: func(c *cobra.Command, args []string) error {
+				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoSet, Words: strings.Join(args, " ")})
+			},
+		},
+		&cobra.Command{
+			Use: "stop", Short: "End the ringing", Args: noArguments,
+			RunE: func(c *cobra.Command, _ []string) error {
+				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoStop})
+			},
+		},
+		a.parseTimersCommand(),
+	)
+	return c
+}
+
+// askTimers sends one order to the engine of the workspace.
+func (a *app) askTimers(ctx context.Context, o timers.Command) (timers.Result, error) {
+	client, err := a.connect(ctx)
+	if err != nil {
+		return timers.Result{}, err
+	}
+	r, err := client.Timers(o)
+	return r, errors.Join(err, client.Close())
+}
+
+func (a *app) orderTimers(ctx context.Context, o timers.Command) error {
+	r, err := a.askTimers(ctx, o)
+	if err != nil {
+		return err
+	}
+	if !r.OK {
+		return errors.New(strings.TrimRight(r.Say, "。.") + "; see homebot timers list")
+	}
+	fmt.Fprintln(a.stdout, r.Say)
+	return nil
+}
+
+func (a *app) listTimers(ctx context.Context, asJSON bool) error {
+	r, err := a.askTimers(ctx, timers.Command{Do: timers.DoList})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(a.stdout, r.Timers)
+	}
+	if len(r.Timers) == 0 {
+		fmt.Fprintln(a.stdout, "no timer is set")
+	}
+	for _, t := range r.Timers {
+		at := t.RingsAt
+		if when, err := time.Parse(time.RFC3339, at); err == nil {
+			at = when.Local().Format("2006-01-02 15:04:05")
+		}
+		fmt.Fprintf(a.stdout, "%-5s %-6s %-8s left %-9s rings %s  %s\n", t.ID, t.Kind, t.State, time.Duration(t.Left)*time.Second, at, t.Label)
+	}
+	return nil
+}
+
+func printJSON[T any](w io.Writer, rows []T) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, r := range rows {
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parsed is one phrase as `timers parse` prints it.
+type parsed struct {
+	Action  *string `json:"action"`
+	Seconds *int64  `json:"seconds"`
+	At      *string `json:"at"`
+	Label   *string `json:"label"`
+}
+
+func (a *app) parseTimersCommand() *cobra.Command {
+	var lang, now string
+	c := &cobra.Command{
+		Use: "parse", Short: "Read phrases on standard input and print what they say about timers", Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := checkLang(lang); err != nil {
+				return err
+			}
+			at := time.Now()
+			if now != "" {
+				var err error
+				if at, err = time.Parse(time.RFC3339, now); err != nil {
+					return usageError{fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
+				}
+			}
+			return a.eachLine(func(line string) any { return parseTimer(line, at) })
+		},
+	}
+	c.Flags().StringVar(&lang, "lang", "zh", "language of the phrases: zh or en")
+	c.Flags().StringVar(&now, "now", "", "the time it is said at, RFC 3339 (default now)")
+	return c
+}
+
+func parseTimer(line string, now time.Time) parsed {
+	p, ok := text.ParseTimer(line, now)
+	if !ok {
+		return parsed{}
+	}
+	action := string(p.Action)
+	out := parsed{Action: &action}
+	if p.Span != 0 {
+		secs := int64(p.Span / time.Second)
+		out.Seconds = &secs
+	}
+	if !p.At.IsZero() {
+		at := p.At.Format(time.RFC3339)
+		out.At = &at
+	}
+	if p.Label != "" {
+		out.Label = &p.Label
+	}
+	return out
+}
+
+// eachLine prints one JSON object for each line of standard input.
+func (a *app) eachLine(do func(line string) any) error {
+	in := bufio.NewReaderSize(a.stdin, 64<<10)
+	for {
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the input: %w", err)
+		}
+		if err := printJSON(a.stdout, []any{do(line)}); err != nil {
+			return err
+		}
+	}
+}
+
+func checkLang(lang string) error {
+	if lang != text.Chinese && lang != text.English {
+		return usageError{fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
+	}
+	return nil
+}
+
+// openTimers reads the timers of the workspace. A file that cannot be read at all
+// leaves the house without timers, and says so.
+func (h *house) openTimers(c timers.Config) {
+	c.Ring = h.ring
+	book, err := timers.Open(c)
+	if err != nil {
+		h.logger.Error("no timers: their file cannot be read; look at the disk", "err", err)
+		return
+	}
+	h.timers, h.desk = book, timers.NewDesk(book, h.cfg.System.Language)
+}
+
+// ring hands what rings to the voice, if there is one; the events are there for
+// everybody else.
+func (h *house) ring(ctx context.Context, ringing []timers.Timer) {
+	if h.loop == nil {
+		return
+	}
+	var rings []voice.Ring
+	for _, t := range ringing {
+		rings = append(rings, voice.Ring{ID: t.ID, Text: t.Announcement(time.Now()), Lang: t.Lang})
+	}
+	if err := h.loop.Ring(ctx, rings); err != nil && ctx.Err() == nil {
+		h.logger.Error("nothing can ring", "err", err)
+	}
+}
+
+// hush ends the ringing: somebody said the stop word.
+func (h *house) hush() error {
+	if h.desk == nil {
+		return nil
+	}
+	_, err := h.desk.Silence()
+	return err
+}
