@@ -21,19 +21,23 @@ type engine interface {
 }
 
 // sphinxEngine names the engine for the protocol.
-type sphinxEngine struct{ *sphinx.Engine }
+type sphinxEngine struct {
+	*sphinx.Engine
+	note string // why it is not another engine
+}
 
-func (e sphinxEngine) Describe() speech.Info {
-	return speech.Info{Engine: "sphinx", Languages: e.Languages()}
+func (e *sphinxEngine) Describe() speech.Info {
+	return speech.Info{Engine: engineSphinx, Languages: e.Languages(), Note: e.note}
 }
 
 // warmups are spoken to each new decoder, which loses its first utterance
 // otherwise.
 var warmups = map[string]string{"en": "hello, this is a test", "zh": "今天天气很好"}
 
-// newEngine makes the recogniser of the models that are there. A wanted language
-// whose model is missing is an error only when it leaves nothing to hear.
-func newEngine(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, log *slog.Logger) (engine, error) {
+// newSphinx makes the recogniser of set phrases from the models that are there. A
+// wanted language whose model is missing is an error only when it leaves nothing
+// to hear.
+func newSphinx(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, log *slog.Logger) (*sphinxEngine, error) {
 	cfg := sphinx.Config{
 		EnglishDir:  modelDir(o.models, "sphinx-en"),
 		MandarinDir: modelDir(o.models, "sphinx-zh"),
@@ -55,7 +59,7 @@ func newEngine(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, l
 	if e, err = sphinx.New(cfg); err != nil {
 		return nil, err
 	}
-	return sphinxEngine{e}, nil
+	return &sphinxEngine{Engine: e}, nil
 }
 
 // modelDir is name in the models' directory; "" if it is not there: the engine

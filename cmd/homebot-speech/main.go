@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,12 +44,17 @@ func run(ctx context.Context, args []string, env func(string) string, stdin io.R
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintf(stderr, "homebot-speech: %v\n", err)
+	if !errors.Is(err, errSaid) {
+		fmt.Fprintf(stderr, "homebot-speech: %v\n", err)
+	}
 	if !p.began {
 		return 2
 	}
 	return 1
 }
+
+// errSaid is a failure that was told already.
+var errSaid = errors.New("told already")
 
 // program is one call of homebot-speech.
 type program struct {
@@ -70,7 +76,7 @@ func (p *program) command() *cobra.Command {
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(p.serveCommand(), &cobra.Command{
+	root.AddCommand(p.serveCommand(), p.modelsCommand(), p.speakersCommand(), p.engineCommand(), p.tryCommand(), &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,

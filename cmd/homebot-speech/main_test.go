@@ -25,7 +25,7 @@ import (
 // TestMain lets the test binary be homebot-speech itself, for tests that kill a
 // real process.
 func TestMain(m *testing.M) {
-	if os.Getenv("BE_HOMEBOT_SPEECH") != "" {
+	if os.Getenv("BE_HOMEBOT_SPEECH") != "" || len(os.Args) == 2 && os.Args[1] == "try" {
 		main()
 		return
 	}
@@ -227,7 +227,12 @@ func TestHearsItsOwnVoice(t *testing.T) {
 // client connects to url; next waits for something of a kind, past others.
 func client(t *testing.T, url string) (*speech.Client, func(speech.HeardKind) speech.Heard) {
 	t.Helper()
-	c := speech.NewClient(speech.Config{URL: url, Hello: wake})
+	return clientOf(t, url, wake)
+}
+
+func clientOf(t *testing.T, url string, hello speech.Hello) (*speech.Client, func(speech.HeardKind) speech.Heard) {
+	t.Helper()
+	c := speech.NewClient(speech.Config{URL: url, Hello: hello})
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { _ = c.Run(ctx) })

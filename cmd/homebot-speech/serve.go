@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -15,6 +17,7 @@ import (
 	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
+	"homebot/internal/speech/models"
 	"homebot/internal/speech/sphinx"
 )
 
@@ -23,6 +26,10 @@ type serveOptions struct {
 	listen    string
 	models    string
 	languages []string
+	engine    string
+	stt       string
+	voices    string
+	speed     map[string]string
 	tokenEnv  string
 	lifeline  bool
 	verbose   bool
@@ -45,12 +52,78 @@ On an address that other machines reach it needs a token in the environment.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", "address to serve; port 0 takes a free one")
-	f.StringVar(&o.models, "models", "", "directory of speech models (sphinx-zh, …)")
+	o.engineFlags(cmd)
+	f.StringVar(&o.voices, "voices", "", "file of the members' voices (default members.json beside the models)")
+	f.StringToStringVar(&o.speed, "speed", nil, "speed of a model's voice by language, such as zh=1.1,en=0.9")
 	f.StringSliceVar(&o.languages, "languages", nil, "languages to hear, such as zh,en; one without a model is left out with a warning (default: all whose model is there)")
 	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", "environment variable that holds the token")
 	f.BoolVar(&o.lifeline, "stdin-lifeline", false, "end when standard input closes: the parent has died")
 	f.BoolVar(&o.verbose, "verbose", false, "log every connection")
 	return cmd
+}
+
+// engineFlags are those that choose the engine.
+func (o *serveOptions) engineFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.models, "models", "", "directory of speech models (default $HOMEBOT_MODELS, or models in the workspace)")
+	f.StringVar(&o.engine, "engine", engineAuto, "recogniser: sherpa, sphinx, or auto: sherpa when its models are whole")
+	f.StringVar(&o.stt, "stt", "", "the model that recognises speech (default: the first that is installed)")
+}
+
+// check refuses flags that mean nothing.
+func (o serveOptions) check() error {
+	if !slices.Contains([]string{engineAuto, engineSherpa, engineSphinx}, o.engine) {
+		return fmt.Errorf("--engine %s: use auto, sherpa or sphinx", o.engine)
+	}
+	for lang, speed := range o.speed {
+		if v, err := strconv.ParseFloat(speed, 64); err != nil || v < 0.25 || v > 4 {
+			return fmt.Errorf("--speed %s=%s: use 0.25 to 4", lang, speed)
+		}
+	}
+	return nil
+}
+
+// speeds are the flag's numbers, which check has seen.
+func (o serveOptions) speeds() map[string]float64 {
+	out := map[string]float64{}
+	for lang, speed := range o.speed {
+		out[lang], _ = strconv.ParseFloat(speed, 64)
+	}
+	return out
+}
+
+// engineCommand tells what serve would listen with, for doctor.
+func (p *program) engineCommand() *cobra.Command {
+	var o serveOptions
+	c := &cobra.Command{
+		Use:   "engine",
+		Short: "Print the engine that serve would use, and why",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			p.began = true
+			if err := o.check(); err != nil {
+				return err
+			}
+			st, err := models.Open(p.modelsDir(o.models))
+			if err != nil {
+				return err
+			}
+			_, err = newChooser(st, o, slog.New(slog.DiscardHandler)).sherpaModels()
+			switch {
+			case o.engine != engineSphinx && err == nil:
+				fmt.Fprintln(p.stdout, engineSherpa)
+			case o.engine == engineSherpa:
+				return err
+			case err != nil:
+				fmt.Fprintf(p.stdout, "%s: %v\n", engineSphinx, err)
+			default:
+				fmt.Fprintln(p.stdout, engineSphinx)
+			}
+			return nil
+		},
+	}
+	o.engineFlags(c)
+	return c
 }
 
 // runServe serves until ctx ends.
@@ -65,6 +138,9 @@ func (p *program) runServe(ctx context.Context) error {
 			cancel()
 		}()
 	}
+	if err := p.serve.check(); err != nil {
+		return err
+	}
 	log := p.logger()
 	l, err := listen(p.serve.listen, p.lang())
 	if err != nil {
@@ -75,7 +151,13 @@ func (p *program) runServe(ctx context.Context) error {
 	if err := voice.Check(ctx); err != nil {
 		log.Warn(phrases.EspeakMissing.In(p.lang()), "err", err)
 	}
-	engine, err := newEngine(ctx, p.serve, voice, log)
+	p.serve.models = p.modelsDir(p.serve.models)
+	st, err := models.Open(p.serve.models)
+	if err != nil {
+		return err
+	}
+	choose := newChooser(st, p.serve, log)
+	engine, err := choose.ears(ctx, voice)
 	var missing *sphinx.MissingError
 	switch {
 	case errors.As(err, &missing) && missing.Dir != "":
@@ -84,7 +166,9 @@ func (p *program) runServe(ctx context.Context) error {
 		return err
 	}
 	defer engine.Close()
-	server := &speech.Server{Engine: engine, Synthesizer: voice, Token: p.env(p.serve.tokenEnv), Logger: log}
+	mouth, closeVoice := choose.voice(ctx, voice)
+	defer closeVoice()
+	server := &speech.Server{Engine: engine, Synthesizer: mouth, Token: p.env(p.serve.tokenEnv), Logger: log}
 	if err := server.Check(l.Addr()); err != nil {
 		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -229,7 +230,7 @@ func Probe(ctx context.Context, t Trial, argv ...string) (Figures, error) {
 }
 
 // Answer is a Probe's child: it returns the exit code.
-func Answer(in []byte, out, errs *os.File, pcm []int16) int {
+func Answer(in []byte, out, errs io.Writer, pcm []int16) int {
 	var t Trial
 	err := json.Unmarshal(in, &t)
 	var f Figures
