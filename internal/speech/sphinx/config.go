@@ -74,7 +74,7 @@ func (c Config) model(lang string) (model, error) {
 			dir = DefaultEnglishDir
 		}
 		m.hmm, m.dict = filepath.Join(dir, "en-us"), filepath.Join(dir, "cmudict-en-us.dict")
-		m.wakeWIP, m.cmdWIP = 1e-15, 1e-16
+		m.wakeWIP, m.cmdWIP = 1e-15, 1e-14
 	case mandarin:
 		dir = c.MandarinDir
 		m.hmm, m.dict = filepath.Join(dir, "tdt_sc_8k"), filepath.Join(dir, "mandarin.dic")
