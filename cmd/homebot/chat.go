@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +56,13 @@ type chat struct {
 
 func (c *chat) run(ctx context.Context) error {
 	in := bufio.NewReaderSize(c.stdin, 64<<10)
+	if c.interactive() {
+		watch, stop := context.WithCancel(ctx)
+		var rings sync.WaitGroup
+		rings.Go(func() { c.watchRings(watch) })
+		defer rings.Wait()
+		defer stop()
+	}
 	for ctx.Err() == nil {
 		c.prompt()
 		line, err := readLine(in)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"homebot/internal/event"
@@ -50,6 +51,8 @@ func (s *show) print(e event.Event) {
 		s.line(e, "mode", d.Action+" "+d.ModeID)
 	case event.Turn:
 		s.line(e, "turn done", fmt.Sprintf("%s (first text %d ms, whole turn %d ms)", d.Channel, d.First.Milliseconds(), d.Total.Milliseconds()))
+	case event.Timer:
+		s.line(e, strings.ReplaceAll(string(e.Kind), "_", " "), strings.TrimSpace(d.ID+" "+d.Label))
 	case event.Fault:
 		s.line(e, string(e.Kind), d.Text)
 	case event.PrefixBreak:

@@ -15,6 +15,7 @@ const layerTable = `
 // sideways are the imports within a layer that are allowed: from, to, why.
 const sideways = `
 speech/espeak audio    # espeak-ng speaks 22.05 kHz; the one resampler lives in audio
+agent skills/timers    # only its tests: what it claims is held to the real timers
 speech/sherpa audio    # voices speak 22.05 kHz; the one resampler lives in audio
 `
 
@@ -49,6 +50,7 @@ const goroutineFiles = `
 audio/child/serve.go            the reader of stdin cannot be interrupted: it ends with the process, which serve lets end after farewell
 audio/internal/proc/proc.go     keeps the thread that started a child (death signal); Process.Done is its end
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
+cmd/homebot/chat.go             run joins who watches for rings
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/agent/clock.go         Agent.Run joins the expiry job
