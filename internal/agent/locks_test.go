@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -109,8 +110,6 @@ func (h *hall) say(after time.Duration, channel, speaker, words string, think ti
 	})
 }
 
-func (h *hall) took() time.Duration { return time.Since(h.began) }
-
 // R50: each normal session is a conversation of its own: one does not wait for
 // another; two messages of one person do, and are one session.
 func TestNormalSessionsRunAtOnce(t *testing.T) {
@@ -177,7 +176,6 @@ func TestTextGivesWay(t *testing.T) {
 		if r := h.res["慢"]; r.Err != nil {
 			t.Errorf("the voice turn: %+v", r.Err)
 		}
-		h.began = h.began.Add(0)
 		start := time.Now()
 		h.say(0, "text", "mama", "很慢", 50*time.Second)
 		h.say(time.Second, "voice", "guest", "急", time.Second)
@@ -269,8 +267,11 @@ func TestTwoEnterAtOnce(t *testing.T) {
 func TestClockStepIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := &kitchen{t: t, disk: newDisk(), model: &model{}, clock: evening}
-		began, jump := time.Now(), time.Duration(0)
-		k.config = func(c *agent.Config) { c.Now = func() time.Time { return evening.Add(time.Since(began) + jump) } }
+		began := time.Now()
+		var jump atomic.Int64
+		k.config = func(c *agent.Config) {
+			c.Now = func() time.Time { return evening.Add(time.Since(began) + time.Duration(jump.Load())) }
+		}
 		k.restart()
 		ctx, cancel := context.WithCancel(context.Background())
 		var all sync.WaitGroup
@@ -286,7 +287,7 @@ func TestClockStepIsTold(t *testing.T) {
 			}
 		})
 		time.Sleep(25 * time.Second)
-		jump = 3 * time.Hour
+		jump.Store(int64(3 * time.Hour))
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		cancel()

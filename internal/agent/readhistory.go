@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sort"
 	"strings"
-	"unicode"
 
+	"homebot/internal/contextmode"
 	"homebot/internal/conversation"
 	"homebot/internal/text"
 	"homebot/modes"
@@ -40,7 +41,7 @@ type historyOut struct {
 func (a *Agent) readHistory(_ context.Context, in readHistoryIn) (string, error) {
 	archive := modes.Archive{FS: a.cfg.FS, Workspace: a.cfg.Workspace}
 	if in.SessionID != "" {
-		return readSession(archive, in)
+		return readSession(a.meter(), archive, in)
 	}
 	all, err := archive.List("")
 	if err != nil {
@@ -56,25 +57,30 @@ func (a *Agent) readHistory(_ context.Context, in readHistoryIn) (string, error)
 	case len(found) == 0:
 		found, out.Note = all, "nothing matches; these are the newest sessions"
 	}
-	left := historyTokens - tokens(out.Note) - historyFrame
-	for i, f := range found {
-		if left -= tokens(f.Line) + 4; left < 0 {
-			out.More = len(found) - i
-			break
+	return mostWithin(a.meter(), len(found), func(n int) historyOut {
+		shown := out
+		for _, f := range found[:n] {
+			shown.Sessions = append(shown.Sessions, f.Line)
 		}
-		out.Sessions = append(out.Sessions, f.Line)
+		return shown
+	}), nil
+}
+
+// mostWithin is the answer with as many of its n lines as fit.
+func mostWithin(m contextmode.Meter, n int, with func(lines int) historyOut) string {
+	answer := func(lines int) string {
+		out := with(lines)
+		out.More = n - lines
+		return skills.Answer(out)
 	}
-	return skills.Answer(out), nil
+	return answer(max(sort.Search(n+1, func(k int) bool { return m.Raw(answer(k)) > historyTokens })-1, 0))
 }
 
 func onDate(f modes.Finished, date string) bool {
 	return date == "" || strings.HasPrefix(f.StartedAt.Format("2006-01-02"), date) || strings.HasPrefix(f.EndedAt.Format("2006-01-02"), date)
 }
 
-// historyFrame is what the JSON around an answer costs, in tokens.
-const historyFrame = 40
-
-func readSession(archive modes.Archive, in readHistoryIn) (string, error) {
+func readSession(m contextmode.Meter, archive modes.Archive, in readHistoryIn) (string, error) {
 	f, err := archive.Find(in.SessionID)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("there is no finished session %q; ask without session_id for the list", in.SessionID)
@@ -87,21 +93,15 @@ func readSession(archive modes.Archive, in readHistoryIn) (string, error) {
 		return "", err
 	}
 	turns = around(turns, in.Query)
-	b, left := strings.Builder{}, historyTokens-historyFrame
-	head := cutTokens(f.Text, left*2/3)
-	b.WriteString(head + "\n")
-	left -= tokens(head) + 2
-	out := historyOut{OK: true}
-	for i, t := range turns {
-		line := fmt.Sprintf("%s %s: %s → %s\n", t.Timestamp.Format("15:04"), t.SpeakerID, t.User, t.Assistant)
-		if left -= tokens(line) + 2; left < 0 {
-			out.More = len(turns) - i
-			break
+	head := cutTokens(m, f.Text, historyTokens/2)
+	return mostWithin(m, len(turns), func(n int) historyOut {
+		var b strings.Builder
+		b.WriteString(head + "\n")
+		for _, t := range turns[:n] {
+			fmt.Fprintf(&b, "%s %s: %s → %s\n", t.Timestamp.Format("15:04"), t.SpeakerID, t.User, t.Assistant)
 		}
-		b.WriteString(line)
-	}
-	out.Text = b.String()
-	return skills.Answer(out), nil
+		return historyOut{OK: true, Text: b.String()}
+	}), nil
 }
 
 // around are the turns that hold a word of query and the one after each; all
@@ -124,34 +124,12 @@ func around(turns []conversation.Record, query string) []conversation.Record {
 	return some
 }
 
-// tokens is a cautious estimate: one for each Chinese character, one for three
-// letters or digits, one for two of anything else.
-func tokens(s string) int {
-	sixths := 0
-	for _, r := range s {
-		sixths += sixthsOf(r)
+// cutTokens is the longest beginning of s that is no longer than limit tokens.
+func cutTokens(m contextmode.Meter, s string, limit int) string {
+	if m.Raw(s) <= limit {
+		return s
 	}
-	return (sixths + 5) / 6
-}
-
-func sixthsOf(r rune) int {
-	switch {
-	case r > 0x2E80:
-		return 6
-	case r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == ' '):
-		return 2
-	default:
-		return 3
-	}
-}
-
-// cutTokens is the beginning of s that is no longer than limit tokens.
-func cutTokens(s string, limit int) string {
-	sixths := 0
-	for i, r := range s {
-		if sixths += sixthsOf(r); sixths > 6*limit {
-			return s[:i] + "…"
-		}
-	}
-	return s
+	r := []rune(s)
+	n := sort.Search(len(r), func(n int) bool { return m.Raw(string(r[:n+1])) > limit })
+	return string(r[:n]) + "…"
 }
