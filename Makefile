@@ -12,6 +12,8 @@ BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4d
 # would end the process at the second stream.
 RACE := -race -gcflags=github.com/gordonklaus/portaudio=-d=checkptr=0
 T ?= 30s
+# nosherpa builds homebot-speech without sherpa-onnx and its 32 MB of libraries.
+TAGS ?=
 BENCH ?= .
 # Where the Mandarin model for pocketsphinx may lie.
 export MODELS ?= ../shared/models
@@ -26,7 +28,8 @@ require-go:
 
 build: require-go ## build bin/homebot and bin/homebot-speech
 	@sh .ci/packages run
-	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+	go build -tags '$(TAGS)' -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+	@case ' $(TAGS) ' in *' nosherpa '*) ;; *) sh .ci/libs "$$(go env GOARCH)" bin/lib ;; esac
 
 build-arm64: require-go ## build both for a 64-bit Raspberry Pi into bin/arm64 (cgo, Debian's libraries)
 	@sh .ci/packages arm64
