@@ -20,17 +20,20 @@
 //
 // The agent, which owns logs, clock and network, goes through a turn like this:
 //
-//	words := ReadWords(raw)                          // "用快速应答", "说详细点"
-//	d := Decide(table, Signals{…, Before: state})    // once a turn, by nobody else
-//	p := Plan(Input{…, Current: content})            // H, before the request
-//	  p.Cut != nil ⇒ append MarshalCut(*p.Cut), fsync
+//	d := Decide(table, Signals{Words: ReadWords(raw), …, Before: state})   // once a turn, nobody else
+//	budget := table.BudgetAt(d.Profile, load, ringing, window, fixed)
+//	p := Plan(Input{…, Current: content, Reopen: d.Reopens()})             // mark H
+//	  p.Cut ⇒ append MarshalCut(*p.Cut), fsync; p.Room ≥ 0 ⇒ CutMiddle, tell the user
 //	v := Fold(turns, cuts)
 //	msgs := v.Messages(system, header + Corrections(turns, cuts) + words)
 //	  … model, tools, record …
-//	k = k.Adjust(usage.Prompt, estimate)             // calibration
-//	p = Plan(Input{…, AfterReply: true})             // 0.9·H, when the reply was spoken
-//	  p.Cut != nil ⇒ ask the model with Instruction(p.Ranges, …) behind the live
-//	  prefix, ReadSummaries its answer, Plan again with them, append, fsync, warm up
+//	k = k.Adjust(usage.Prompt, meter.RawMessages(msgs) + meter.Raw(tools))
+//	p = Plan(Input{…, After: true})                                        // mark 0.9·H, the reply was spoken
+//	  p.Cut ⇒ ask the model: msgs of the live prefix + Instruction(turns, p.Ranges, lang),
+//	  ReadSummaries, Plan again with them, append, fsync, warm up
+//
+// The user never waits: a turn that begins while the summary is being made just
+// cancels it. Its own Plan cuts only at H, and then with extractive blocks.
 //
 // Tool calls and their results live inside their turn (R33): a Turn cannot hold
 // them, so no view can have an orphan (C22).

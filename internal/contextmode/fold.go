@@ -1,8 +1,6 @@
 package contextmode
 
-import (
-	"strings"
-)
+import "strings"
 
 // View is what a request carries of a conversation. Its slices belong to the log
 // and to the cut records: not to be written to.
@@ -96,6 +94,29 @@ func appendMessage(dst []Message, role, content string) []Message {
 	}
 	return append(dst, Message{role, content})
 }
+
+// Parts are the estimated tokens of a view by what they are for, for a person who
+// asks why (C17).
+type Parts struct {
+	Facts   int `json:"facts"`
+	Blocks  int `json:"blocks"`
+	Turns   int `json:"turns"`
+	Current int `json:"current"`
+	Reserve int `json:"reserve"`
+}
+
+// Parts estimates the view beside the current message.
+func (v View) Parts(m Meter, rule TrimRule, current string) Parts {
+	p := Parts{Facts: m.message(head(v.Facts, nil)), Current: m.message(current), Reserve: rule.ReplyReserve}
+	p.Blocks = max(m.message(v.Head)-p.Facts, 0)
+	for i := range v.Turns {
+		p.Turns += m.turn(&v.Turns[i])
+	}
+	return p
+}
+
+// Sum is the estimate of the variable part.
+func (p Parts) Sum() int { return p.Facts + p.Blocks + p.Turns + p.Current + p.Reserve }
 
 // Trimmed is what a view does not carry as it was said (C4).
 type Trimmed struct {

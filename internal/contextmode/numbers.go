@@ -304,7 +304,7 @@ var englishUnits = map[string]string{
 	"servings": "person", "serving": "person", "guests": "person", "piece": "piece", "pieces": "piece", "slice": "slice", "slices": "slice",
 	"clove": "clove", "cloves": "clove", "egg": "piece", "eggs": "piece", "days": "day", "day": "day", "years": "year", "step": "step", "steps": "step",
 	"percent": "percent", "ounces": "ounce", "ounce": "ounce", "oz": "ounce", "pounds": "pound", "pound": "pound", "lb": "pound", "lbs": "pound", "times": "times",
-	"pm": unitTime, "am": unitTime, "o": unitTime,
+	"pm": unitTime, "am": unitTime,
 }
 
 // readUnit reads the measure at i, a space before it allowed.
@@ -348,6 +348,9 @@ func readEnglishUnit(s string, i, j int) (unit string, end int) {
 			}
 		}
 		return "", i
+	}
+	if rest := s[end:]; word == "o" && (strings.HasPrefix(rest, "'clock") || strings.HasPrefix(rest, "’clock")) {
+		return unitTime, end
 	}
 	if len(word) > 12 {
 		return "", i

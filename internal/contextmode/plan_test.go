@@ -430,3 +430,16 @@ func TestTrimmedOf(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// C8, C17: the parts of a view are what the plan estimated; system and tools are
+// not among them.
+func TestParts(t *testing.T) {
+	log := kitchenLog(60)
+	cuts := talked(log, Compact, 3000)
+	v, in := Fold(log, cuts), input(log, cuts, Compact, 8000)
+	in.Current = "[19:55 妈妈]\n下一步呢"
+	parts := v.Parts(in.Meter, in.Table.Trim, in.Current)
+	if out := Plan(in); parts.Sum() != out.Before || parts.Facts == 0 || parts.Blocks == 0 || parts.Turns == 0 || parts.Current == 0 || parts.Reserve != 150 {
+		t.Errorf("%+v is %d, planned with %d", parts, parts.Sum(), out.Before)
+	}
+}
