@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"homebot/internal/contextmode"
 	"homebot/internal/conversation"
 	"homebot/internal/store"
 	"homebot/internal/store/storetest"
@@ -65,6 +66,25 @@ var stories = []story{
 		func(*kitchen) {},
 		func(k *kitchen) { ackTurn(k, "你好"); ackTurn(k, "再见") },
 	},
+	{
+		"cut", // the second turn cuts the conversation before its request
+		func(k *kitchen) {
+			useTable(k.t, k, tight)
+			k.model.unbilled = true
+			ackTurn(k, "打开做饭模式", enter("cooking"), say("好。"))
+			ackTurn(k, "花生过敏", call("note_fact", map[string]string{"kind": "allergy", "text": "花生过敏"}), say("记下了。"))
+			for i := range 5 {
+				ackTurn(k, long(i))
+			}
+			if n := len(k.modeCuts()); n != 0 {
+				k.t.Fatalf("%d cuts too early", n)
+			}
+		},
+		func(k *kitchen) {
+			ackTurn(k, strings.Repeat(long(7), 4))
+			ackTurn(k, strings.Repeat(long(8), 4))
+		},
+	},
 }
 
 // invariants of a workspace after recovery (S3).
@@ -83,7 +103,32 @@ func invariants(k *kitchen, acked []string) error {
 			return fmt.Errorf("turn %q is there %d times", words, n)
 		}
 	}
-	return modeInvariants(k)
+	return errors.Join(modeInvariants(k), cutInvariants(k))
+}
+
+// cutInvariants: every cut record that can be read is in force, of turns that are there,
+// and carries the pinned fact (C20, C6).
+func cutInvariants(k *kitchen) error {
+	for id, records := range k.modeRecords() {
+		lines, _, err := store.ReadLog(k.disk, filepath.Join(workspace, "modes", "sessions", "cooking", id, "context.jsonl"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		// A record whose sync never returned may be torn: no request was sent
+		// with it, and it is passed over.
+		cuts, _ := contextmode.ParseCuts(lines)
+		v := contextmode.Fold(make([]contextmode.Turn, len(records)), cuts)
+		if v.Ignored > 0 {
+			return fmt.Errorf("%d cut records contradict the log", v.Ignored)
+		}
+		if v.Applied > 0 && !slices.Contains(v.Facts, "花生过敏") {
+			return fmt.Errorf("the pinned fact is lost: %q", v.Facts)
+		}
+	}
+	return nil
 }
 
 // modeInvariants: action.json and the sessions agree: one open session when
@@ -125,7 +170,7 @@ func wordCounts(k *kitchen) (map[string]int, error) {
 	counts := map[string]int{}
 	ids := map[string]bool{}
 	err := walk(k.disk, workspace, func(path string) error {
-		if !strings.HasSuffix(path, ".jsonl") {
+		if !strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, "context.jsonl") {
 			return nil
 		}
 		records, report, err := conversation.Load(k.disk, path)
@@ -189,8 +234,8 @@ func recovered(t *testing.T, s story, c storetest.Crash) error {
 	return invariants(k, append(slices.Clone(c.Acked), "恢复后的一句话"))
 }
 
-// S1, S2, S3, R46: a power cut at any instant of entering, talking, leaving,
-// beginning anew or expiring loses no acknowledged turn, leaves no half mode,
+// S1, S2, S3, R46, C20: a power cut at any instant of entering, talking, leaving,
+// beginning anew, expiring or cutting loses no acknowledged turn, leaves no half mode,
 // and needs nobody to repair it.
 func TestCrashStates(t *testing.T) {
 	for _, s := range stories {
@@ -213,6 +258,9 @@ func TestCrashStates(t *testing.T) {
 			t.Logf("%d crash states", n)
 			if n < 10 {
 				t.Errorf("only %d states: the story writes nothing", n)
+			}
+			if s.name == "cut" && len(k.modeCuts()) == 0 {
+				t.Error("the story cuts nothing")
 			}
 		})
 	}

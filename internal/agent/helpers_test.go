@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"sync/atomic"
 	"syscall"
@@ -10,6 +11,8 @@ import (
 	"homebot/internal/conversation"
 	"homebot/internal/event"
 	"homebot/internal/store"
+	"homebot/modes"
+	"homebot/skills"
 )
 
 type contextT = context.Context
@@ -59,3 +62,23 @@ var (
 	errReadOnly = syscall.EROFS
 	errIO       = syscall.EIO
 )
+
+// newOSKitchen is a kitchen on a real directory with these files in it: modes of
+// the user's own are read through the operating system.
+func newOSKitchen(t testing.TB, files map[string]string) *kitchen {
+	t.Helper()
+	k := &kitchen{t: t, disk: newDisk(), model: &model{}, clock: evening}
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.registry = modes.NewRegistry(skills.Builtin, filepath.Join(dir, "skills"))
+	k.restart()
+	return k
+}

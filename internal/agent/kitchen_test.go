@@ -53,6 +53,7 @@ type model struct {
 	steps    []step
 	requests []llm.Request
 	cancel   context.CancelFunc
+	unbilled bool // no usage is reported
 }
 
 func (m *model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
@@ -81,7 +82,9 @@ func (m *model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, 
 			yield(llm.Delta{}, s.err)
 			return
 		}
-		yield(llm.Delta{Usage: &llm.Usage{Prompt: 10, Cached: 4, Completion: 2}}, nil)
+		if !m.unbilled {
+			yield(llm.Delta{Usage: &llm.Usage{Prompt: 10, Cached: 4, Completion: 2}}, nil)
+		}
 	}
 }
 
@@ -117,6 +120,8 @@ type kitchen struct {
 	clock  time.Time
 	config func(*agent.Config)
 	turns  int
+
+	registry *modes.Registry // nil: the built-in modes
 }
 
 func newKitchen(t testing.TB, disk store.FS) *kitchen {
@@ -141,6 +146,9 @@ func (k *kitchen) tryRestart() error {
 	c := agent.Config{
 		FS: k.disk, Workspace: workspace, Registry: registry,
 		Model: k.model, Offline: &deaf{}, Lang: "zh", Now: func() time.Time { return k.clock }, Bus: k.bus,
+	}
+	if k.registry != nil {
+		c.Registry = k.registry
 	}
 	if k.config != nil {
 		k.config(&c)
