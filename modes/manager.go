@@ -46,6 +46,7 @@ type Manager struct {
 	mu      sync.Mutex // action.json, notices and clock
 	notices []Notice
 	clock   clockWatch
+	tries   int // of a recovery that the disk hinders
 }
 
 // NoticeKind says what a Notice is about.

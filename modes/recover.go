@@ -126,6 +126,9 @@ func (m *Manager) unfinished() ([]*Session, error) {
 	}
 	for _, a := range all {
 		s, _, err := m.open(a)
+		if err != nil && m.worthAnotherTry(err) {
+			return open, err
+		}
 		if err != nil {
 			m.Logger.Warn("session cannot be read", "session", a.SessionID, "err", err)
 			continue
@@ -143,6 +146,21 @@ func (m *Manager) unfinished() ([]*Session, error) {
 	return open, nil
 }
 
+// recoverTries is how often a session that the disk does not give is asked for: a
+// card may stumble, but one that is dying must not keep everything from going on.
+const recoverTries = 3
+
+// worthAnotherTry reports whether recovery should rather be tried again with the
+// next turn than go on without a session that failed with err.
+func (m *Manager) worthAnotherTry(err error) bool {
+	switch store.Why(err) {
+	case store.Broken, store.Full, store.ReadOnly:
+		m.tries++
+		return m.tries < recoverTries
+	}
+	return false
+}
+
 // finishIfEnded reports whether s has a dialogue that goes on.
 func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 	last, ok := lastRecord(s)
@@ -151,7 +169,11 @@ func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 	}
 	_, err = m.FS.Stat(s.path(summaryFile))
 	if last.Exit == nil {
-		return errors.Is(err, fs.ErrNotExist), nil
+		missing := errors.Is(err, fs.ErrNotExist)
+		if missing {
+			err = nil
+		}
+		return missing, err
 	}
 	if last.Exit.Next != nil {
 		next, err := m.beginNext(last)
