@@ -2,14 +2,17 @@ package agent_test
 
 import (
 	"context"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/internal/llm"
 	"homebot/internal/store"
 	"homebot/modes"
 	"homebot/skills"
@@ -81,4 +84,23 @@ func newOSKitchen(t testing.TB, files map[string]string) *kitchen {
 	k.registry = modes.NewRegistry(skills.Builtin, filepath.Join(dir, "skills"))
 	k.restart()
 	return k
+}
+
+// sleepy is a model that thinks first.
+type sleepy struct {
+	llm.Model
+	thinks time.Duration
+}
+
+func (s sleepy) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		timer := time.NewTimer(s.thinks)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			s.Model.Stream(ctx, r)(yield)
+		case <-ctx.Done():
+			yield(llm.Delta{}, ctx.Err())
+		}
+	}
 }
