@@ -38,6 +38,9 @@ func (b *Book) pass() (ringing []Timer, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	news := b.followClock(r)
+	if len(news) == 0 && !b.anythingDue(r) {
+		return b.after(r)
+	}
 	d := b.doc.clone()
 	for i := range d.Timers {
 		t := &d.Timers[i]
@@ -64,6 +67,18 @@ func (b *Book) pass() (ringing []Timer, wait time.Duration) {
 	})
 	b.keep(d, news)
 	return b.after(r)
+}
+
+// anythingDue: a ring is to begin or to end. Most looks at the clock find
+// nothing and copy nothing.
+func (b *Book) anythingDue(r reading) bool {
+	for i := range b.doc.Timers {
+		t := &b.doc.Timers[i]
+		if t.Ringing() && t.ringingFor(r) >= RingLimit || !t.Ringing() && t.Paused == 0 && t.left(r) <= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 type change struct {
