@@ -98,6 +98,12 @@ func (c *Catalogue) IsBroken(id string) bool {
 	return slices.ContainsFunc(c.Broken, func(b Broken) bool { return b.ID == id })
 }
 
+// Has reports whether an id is taken, by a usable mode or a broken one.
+func (c *Catalogue) Has(id string) bool {
+	_, ok := c.Lookup(id)
+	return ok || c.IsBroken(id)
+}
+
 // Gate judges words by the names of all modes of the catalogue.
 func (c *Catalogue) Gate() *Gate { return c.gate }
 

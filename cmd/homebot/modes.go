@@ -29,6 +29,7 @@ func (a *app) modesCommand() *cobra.Command {
 			Use: "exit", Short: "Leave the active mode and archive it", Args: noArguments,
 			RunE: a.exitMode,
 		},
+		a.newModeCommand(), a.historyCommand(),
 	)
 	return c
 }
@@ -51,11 +52,25 @@ func (a *app) listModes() error {
 func (a *app) listMode(cat *modes.Catalogue, m modes.Mode) {
 	fmt.Fprintf(a.stdout, "%-12s %s\n", m.ID, strings.Join(m.Names(), " · "))
 	fmt.Fprintf(a.stdout, "%-12s from %s, until %s of the next day\n", "", m.Manifest, m.Expires)
+	if m.Entrypoint != "" {
+		fmt.Fprintf(a.stdout, "%-12s code %s%s\n", "", m.Entrypoint, toolNames(m))
+	}
 	for _, lang := range []string{"zh", "en"} {
 		if words := cat.Gate().Say("enter", m.ID, lang); words != "" {
 			fmt.Fprintf(a.stdout, "%-12s say %q and %q\n", "", words, cat.Gate().Say("exit", m.ID, lang))
 		}
 	}
+}
+
+func toolNames(m modes.Mode) string {
+	var names []string
+	for _, t := range m.Offered() {
+		names = append(names, t.Name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", tools " + strings.Join(names, " ")
 }
 
 func (a *app) modeStatus(c *cobra.Command, _ []string) error {

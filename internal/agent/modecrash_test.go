@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -196,11 +197,20 @@ func TestModeFaults(t *testing.T) {
 }
 
 // S3: the power goes again while what the first cut left is being repaired.
-func TestDoubleCrash(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of states; skipped with -short")
+func TestDoubleCrash(t *testing.T) { doubleCrash(t, modeStories[1]) }
+
+// S3: the same for every story; thousands of states.
+func TestDoubleCrashSoak(t *testing.T) {
+	if os.Getenv("HOMEBOT_SOAK") == "" {
+		t.Skip("thousands of states; set HOMEBOT_SOAK (make soak)")
 	}
-	s, lives := modeStories[0], 100
+	for _, s := range modeStories {
+		t.Run(s.name, func(t *testing.T) { doubleCrash(t, s) })
+	}
+}
+
+func doubleCrash(t *testing.T, s story) {
+	lives := 100
 	setup, run := s.on(t)
 	n := storetest.EachDoubleCrash(t, setup, run, func(c storetest.Crash) error { return wholeAgain(t, s, &lives, c) })
 	t.Logf("%d states", n)

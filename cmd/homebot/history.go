@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/store"
+	"homebot/modes"
+)
+
+// historyCommand shows finished sessions. It only reads files, so it needs no
+// engine and disturbs none.
+func (a *app) historyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "history [MODE]", Short: "List finished mode sessions, newest first",
+		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MaximumNArgs(1)(c, args)) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.listHistory(append(args, "")[0]) },
+	}
+	var out string
+	export := &cobra.Command{
+		Use: "export SESSION", Short: "Write one session as Markdown, to standard output or a file", Args: oneArgument,
+		RunE: func(_ *cobra.Command, args []string) error { return a.exportSession(args[0], out) },
+	}
+	export.Flags().StringVarP(&out, "output", "o", "", "file to write (default standard output)")
+	c.AddCommand(
+		&cobra.Command{
+			Use: "show SESSION", Short: "Print one session: its summary, then its dialogue", Args: oneArgument,
+			RunE: func(_ *cobra.Command, args []string) error { return a.exportSession(args[0], "") },
+		}, export)
+	return c
+}
+
+func oneArgument(c *cobra.Command, args []string) error { return usage(cobra.ExactArgs(1)(c, args)) }
+
+func (a *app) archive() (modes.Archive, error) {
+	cfg, err := a.config()
+	return modes.Archive{FS: store.OS(), Workspace: cfg.Workspace}, err
+}
+
+func (a *app) listHistory(modeID string) error {
+	archive, err := a.archive()
+	if err != nil {
+		return err
+	}
+	all, err := archive.List(modeID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(a.stdout, "no session has ended yet")
+	}
+	for _, f := range all {
+		fmt.Fprintf(a.stdout, "%s  %-10s %-9s %s\n", f.StartedAt.Format("2006-01-02 15:04"), f.ModeID, f.Reason, f.Line)
+	}
+	return nil
+}
+
+func (a *app) exportSession(id, out string) error {
+	archive, err := a.archive()
+	if err != nil {
+		return err
+	}
+	f, err := archive.Find(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no finished session %q; see homebot modes history", id)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := archive.Markdown(f)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		fmt.Fprint(a.stdout, text)
+		return nil
+	}
+	return os.WriteFile(out, []byte(text), 0o600)
+}
