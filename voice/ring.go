@@ -134,8 +134,9 @@ func (w ringWatcher) Mute(ctx context.Context, err error) {
 }
 
 // ringHears takes what is heard while it rings; false leaves it to the rest of
-// the Loop. Only words that are nothing but a stop word count: people talk, and
-// the ring itself is heard.
+// the Loop. Without a wake word only two kinds of words count, because people
+// talk and the ring itself is heard: a stop word and nothing else ends it, and an
+// order about timers (再加五分钟) is a turn.
 func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 	if l.state != event.Ringing {
 		return false
@@ -150,6 +151,13 @@ func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 			l.stopRing(ctx)
 			return true
 		}
+		if h.Kind == speech.Final && ordersTimers(h.Text, l.cfg.Now()) && !l.ringsOf(h.Text) {
+			l.hushRing() // until that talk is over
+			l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: h.Lang}
+			l.listening()
+			l.understood(ctx, h)
+			return true
+		}
 	case speech.NoSpeech:
 	default:
 		return false
@@ -158,6 +166,18 @@ func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 		l.takeAnswer()
 	}
 	return true
+}
+
+// ordersTimers: words that change what rings.
+func ordersTimers(words string, now time.Time) bool {
+	p, ok := text.ParseTimer(text.Heard(words, "", text.Signals{}), now)
+	switch {
+	case !ok:
+		return false
+	case p.Action == text.TimerCancel, p.Action == text.TimerCancelAll:
+		return p.Named
+	}
+	return p.Action == text.TimerAdd
 }
 
 // ringsOf reports whether the name that is being said holds the words heard.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,6 +50,7 @@ type Stage struct {
 	Loop    *voice.Loop
 
 	listener *voice.Listener
+	hushes   atomic.Int32
 	player   *audio.Player
 	mouth    chan func() // one person speaks at a time
 }
@@ -85,6 +87,7 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		Speaker:   voice.NewSpeaker(st, st.player, nil),
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
+		Hush:      st.hush,
 	})
 	return st
 }
@@ -93,6 +96,15 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 func (st *Stage) Speak(ctx context.Context, text, lang string, emit func([]int16) error) error {
 	return st.Voice.Speak(ctx, text, lang, emit)
 }
+
+// hush is what the timers do when the stop word was heard.
+func (st *Stage) hush() error {
+	st.hushes.Add(1)
+	return st.Loop.Ring(context.Background(), nil)
+}
+
+// Hushes counts the rings that a stop word ended.
+func (st *Stage) Hushes() int { return int(st.hushes.Load()) }
 
 // Run runs everything until ctx ends, and joins it.
 func (st *Stage) Run(ctx context.Context) {
@@ -124,7 +136,7 @@ func Play(t testing.TB, s Script) string {
 	t.Helper()
 	st := NewStage(s, func(from, to event.DialogueState) { t.Errorf("illegal: %s → %s", from, to) })
 	st.Ears.OnTake = func() {
-		if st.Speaker.Sounding() {
+		if st.Speaker.Sounding() && st.Bus.Snapshot().Dialogue != event.Ringing {
 			t.Error("the microphone opens while the device speaks")
 		}
 	}

@@ -1,8 +1,11 @@
 package voicetest
 
 import (
+	"context"
 	"fmt"
 	"time"
+
+	"homebot/voice"
 )
 
 // The wake phrases of a stage.
@@ -56,6 +59,19 @@ func WakesAndSays(at time.Duration, text, lang string, d time.Duration) Step {
 
 // Does is anything else that happens to the stage.
 func Does(at time.Duration, what string, do func(*Stage)) Step { return Step{at, what, do} }
+
+// Rings: these timers ring now; none is the end of a ring.
+func Rings(at time.Duration, rings ...voice.Ring) Step {
+	what := "(nothing rings any more)"
+	if len(rings) > 0 {
+		what = "(it rings:"
+		for _, r := range rings {
+			what += " " + r.Text
+		}
+		what += ")"
+	}
+	return Step{at, what, func(st *Stage) { _ = st.Loop.Ring(context.Background(), rings) }}
+}
 
 // taker is who takes utterances.
 func (st *Stage) taker() *Ears {

@@ -1,0 +1,129 @@
+package voice_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"homebot/voice"
+	"homebot/voice/voicetest"
+)
+
+var (
+	eggs  = voice.Ring{ID: "t1", Text: "鸡蛋，时间到了。", Lang: "zh"}
+	pasta = voice.Ring{ID: "t2", Text: "pasta: time is up.", Lang: "en"}
+)
+
+// rings are talks in which something rings.
+var rings = map[string]voicetest.Script{
+	"20-ring-stopped-by-word": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Says(ms(3500), "今天晚上吃什么", "zh", 900*time.Millisecond),
+			voicetest.Says(ms(6000), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 12 * seconds,
+	},
+	"21-ring-over-a-reply": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "how do I make tomato soup", "en", 1500*time.Millisecond),
+			voicetest.Rings(ms(8000), pasta),
+			voicetest.Says(ms(11000), "stop", "en", 300*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{
+			{Says: "Cut four tomatoes and one onion into small pieces. Fry the onion gently in a little oil until it is soft. Then add the tomatoes."},
+		},
+		Lang:  "en",
+		Until: 15 * seconds,
+	},
+	"22-ring-while-thinking": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "番茄炒蛋怎么做", "zh", 1200*time.Millisecond),
+			voicetest.Rings(ms(6000), eggs),
+			voicetest.Says(ms(9500), "停", "zh", 300*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "先把番茄切块。", Next: voice.End, After: 8 * seconds}},
+		Until:   20 * seconds,
+	},
+	"23-two-rings-until-the-limit": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Rings(ms(3000), eggs, pasta),
+			voicetest.Rings(ms(20000)),
+		},
+		Until: 25 * seconds,
+	},
+	"24-ring-and-more-time": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Says(ms(4500), "再加五分钟", "zh", 900*time.Millisecond),
+			voicetest.Rings(ms(6800)),
+		},
+		Answers: []voicetest.Answer{{Says: "鸡蛋加了五分钟。", Next: voice.End}},
+		Until:   12 * seconds,
+	},
+	"25-ring-goes-on-after-a-talk": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Says(ms(4500), "取消面条的定时", "zh", 900*time.Millisecond),
+			voicetest.Says(ms(11500), "别响了", "zh", 500*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "面条取消了。", Next: voice.End}},
+		Until:   15 * seconds,
+	},
+}
+
+// V9: timers ring with their name, over a reply and beside a turn that thinks,
+// two at once, until the stop word (without a wake word, in both languages) or
+// their limit; an order about timers interrupts the ring for the length of a
+// talk. V3: no
+// state is illegal.
+func TestRings(t *testing.T) {
+	for name, script := range rings {
+		t.Run(name, func(t *testing.T) {
+			var got string
+			synctest.Test(t, func(t *testing.T) { got = voicetest.Play(t, script) })
+			golden(t, name, got)
+		})
+	}
+}
+
+// V9: the microphone that was off stays off while it rings, and afterwards; the
+// order from outside ends the ring.
+func TestRingWhileMuted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		got := voicetest.Play(t, voicetest.Script{
+			Steps: []voicetest.Step{
+				voicetest.Does(ms(500), "(muted)", func(st *voicetest.Stage) { _ = st.Loop.Mute(context.Background(), true) }),
+				voicetest.Rings(ms(1000), eggs),
+				voicetest.Says(ms(3000), "停", "zh", 300*time.Millisecond),
+				voicetest.Rings(ms(9000)),
+			},
+			Until: 12 * seconds,
+		})
+		if !strings.Contains(got, "ringing") || strings.Contains(got, "heard") || !strings.HasSuffix(strings.TrimSpace(got), "muted") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+}
+
+// V9: words that the ring itself says do not end it.
+func TestRingDoesNotHearItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		got := voicetest.Play(t, voicetest.Script{
+			Steps: []voicetest.Step{
+				voicetest.Rings(ms(1000), voice.Ring{ID: "t1", Text: "停车费，时间到了。", Lang: "zh"}),
+				voicetest.Says(ms(2600), "停", "zh", 200*time.Millisecond),
+				voicetest.Rings(ms(12000)),
+			},
+			Until: 14 * seconds,
+		})
+		if strings.Contains(got, "heard    停") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+}
