@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"homebot/audio/child"
 	"homebot/audio/portaudio"
@@ -52,7 +54,7 @@ func troublesOf(devices []child.Device) (all []phrases.Phrase) {
 func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
 	all := a.examineDevices(ctx, cfg)
 	all = append(all, a.examineServer(cfg)...)
-	for _, l := range a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg)) {
+	for _, l := range a.unheard(cfg) {
 		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
 	}
 	if err := a.checkWake(cfg); err != nil {
@@ -86,11 +88,43 @@ func (a *app) examineServer(cfg config.Config) []finding {
 		return append(all, finding{"BAD", "speech", err.Error()})
 	}
 	all = append(all, finding{"ok", "speech", exe})
-	all = append(all, a.examineModels(cfg)...)
+	engine := a.speechEngine(exe, cfg)
+	if engine == freeEngine {
+		all = append(all, finding{"ok", "speech", "sherpa hears free speech; homebot-speech models check reads its models"})
+	} else {
+		if engine != "" {
+			all = append(all, finding{"note", "speech", engine})
+		}
+		all = append(all, a.examineModels(cfg)...)
+	}
 	if _, err := exec.LookPath("espeak-ng"); err != nil {
 		all = append(all, finding{"BAD", "voice", phrases.EspeakMissing.In(cfg.System.Language)})
 	}
 	return all
+}
+
+// freeEngine is homebot-speech's engine with an open vocabulary.
+const freeEngine = "sherpa"
+
+// unheard are the wake phrases that the engine of set phrases cannot know; none
+// where another engine listens.
+func (a *app) unheard(cfg config.Config) []speech.LeftOut {
+	if exe, err := speechExecutable(); err == nil && a.speechEngine(exe, cfg) == freeEngine {
+		return nil
+	}
+	return a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg))
+}
+
+// speechEngine is what homebot-speech would listen with, in its own words; ""
+// when it does not say.
+func (a *app) speechEngine(exe string, cfg config.Config) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, exe, "engine", "--models", a.models(cfg)).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // examineModels: without a model for its language a wake phrase is not heard; one
@@ -127,15 +161,19 @@ func (a *app) checkWake(cfg config.Config) error {
 // cannotWake is why this machine cannot listen for any wake phrase; nil if it
 // can listen for one.
 func (a *app) cannotWake(cfg config.Config) error {
-	if _, err := speechExecutable(); err != nil {
+	exe, err := speechExecutable()
+	if err != nil {
 		return err
+	}
+	if a.speechEngine(exe, cfg) == freeEngine {
+		return nil // it spells any phrase, or says at the hello which not
 	}
 	engine, err := sphinx.New(a.sphinxConfig(cfg))
 	if engine == nil {
 		return err
 	}
 	defer engine.Close()
-	left := a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg))
+	left := a.unheard(cfg)
 	var why error
 	for _, p := range wakePhrases(cfg) {
 		i := slices.IndexFunc(left, func(l speech.LeftOut) bool { return l.Phrase.Text == p.Text })
