@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -14,17 +15,25 @@ import (
 	"homebot/internal/llm/llmtest"
 )
 
-// kills is how many times the process is killed; maxLife bounds a life of it.
+// kills is how many times the process is killed, soakKills in the long test;
+// maxLife bounds a life of it.
 const (
-	kills   = 200
-	maxLife = 300 * time.Millisecond
+	kills     = 200
+	soakKills = 1000
+	maxLife   = 300 * time.Millisecond
 )
 
-// S3: a real process is killed at random while turns run, enter and leave modes:
-// no acknowledged turn is lost, none is there twice, and no life needs a repair.
+// S3, R11, R45, R46, R49: a real process is killed at random while turns run,
+// enter, switch, begin anew and leave modes, and modes expire: no acknowledged
+// turn is lost, none is there twice, the mode is whole, the archive complete and
+// once, and no life needs a repair.
 func TestRandomKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("200 processes; skipped with -short")
+	}
+	lives := kills
+	if os.Getenv("HOMEBOT_SOAK") != "" {
+		lives = soakKills
 	}
 	seed := uint64(time.Now().UnixNano())
 	rnd := rand.New(rand.NewPCG(seed, 1))
@@ -36,28 +45,62 @@ func TestRandomKills(t *testing.T) {
 			return llmtest.Reply("好的。[[end]]")
 		case strings.HasPrefix(words, "打开做饭模式"), strings.HasPrefix(words, "重新打开做饭模式"):
 			return llmtest.ToolCall("switch_mode", enterCooking)
-		case strings.HasPrefix(words, "退出做饭模式"):
+		case strings.HasPrefix(words, "退出"):
 			return llmtest.ToolCall("switch_mode", exitCooking)
+		case strings.HasPrefix(words, "切换到学习模式"):
+			return llmtest.ToolCall("switch_mode", `{"action":"enter","mode_id":"study"}`)
+		case strings.HasPrefix(words, "切换到做饭模式"):
+			return llmtest.ToolCall("switch_mode", enterCooking)
+		case strings.HasPrefix(words, "开始红烧肉"):
+			return llmtest.ToolCall("cook_step", `{"action":"start","recipe":"红烧肉"}`)
 		}
 		return llmtest.Reply("知道了。[[end]]")
 	})
+	write(t, filepath.Join(h.workspace, "skills/study/SKILL.md"), "---\nname: study\ndescription: learns\n---\nTeach.\n")
+	write(t, filepath.Join(h.workspace, "skills/study/mode.json"), `{"id":"study","display_name":"学习模式"}`)
 	acked := map[string]bool{}
-	for life := range kills {
+	for life := range lives {
+		if rnd.IntN(8) == 0 {
+			expireNow(t, h)
+		}
 		liveAndDie(t, h, rnd, life, acked)
 	}
-	if len(acked) < kills/4 {
+	if len(acked) < lives/4 {
 		t.Errorf("only %d turns were acknowledged: the lives are too short to show anything", len(acked))
 	}
+	t.Logf("%d lives", lives)
 	checkLives(t, h, acked)
 }
+
+// expireNow puts the end of the active mode into the past, by hand (R26).
+func expireNow(t *testing.T, h *home) {
+	t.Helper()
+	path := filepath.Join(h.workspace, "modes", "action.json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return // the first life did not live long enough
+	}
+	data = expiresAt.ReplaceAll(data, []byte(`"expires_at": "2020-01-01T00:10:00+08:00"`))
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var expiresAt = regexp.MustCompile(`"expires_at": "[^"]*"`)
 
 // liveAndDie is one life of the process, killed at a random instant.
 func liveAndDie(t *testing.T, h *home, rnd *rand.Rand, life int, acked map[string]bool) {
 	t.Helper()
 	k := h.talk()
-	death := time.AfterFunc(time.Duration(rnd.Int64N(int64(maxLife))), func() { _ = k.cmd.Process.Kill() })
-	defer death.Stop()
-	verbs := []string{"打开做饭模式", "退出做饭模式", "重新打开做饭模式", "切菜", "下一步", "几个人吃"}
+	mortal := rnd.IntN(4) // one in four may die while it starts, the others after their first turn
+	var death *time.Timer
+	die := func() {
+		death = time.AfterFunc(time.Duration(rnd.Int64N(int64(maxLife))), func() { _ = k.cmd.Process.Kill() })
+	}
+	if mortal == 0 {
+		die()
+	}
+	verbs := []string{"打开做饭模式", "退出做饭模式", "重新打开做饭模式", "切换到学习模式", "切换到做饭模式", "退出学习模式", "开始红烧肉", "切菜", "下一步", "几个人吃"}
 	for turn := range 1000 {
 		words := fmt.Sprintf("%s 第%d条 第%d次", verbs[rnd.IntN(len(verbs))], turn, life)
 		o, err := k.trySay(words)
@@ -68,6 +111,12 @@ func liveAndDie(t *testing.T, h *home, rnd *rand.Rand, life int, acked map[strin
 			t.Errorf("%q: %+v; stderr %s", words, o.Error, k.err)
 		}
 		acked[words] = true
+		if death == nil {
+			die()
+		}
+	}
+	if death != nil {
+		death.Stop()
 	}
 	k.kill()
 }
@@ -79,7 +128,7 @@ func checkLives(t *testing.T, h *home, acked map[string]bool) {
 	}
 	seen, ids := map[string]int{}, map[string]bool{}
 	for _, r := range append(h.records("modes/sessions/*/*/conversation.jsonl"), h.records("sessions/text/*.jsonl")...) {
-		if !ids[r.ID] { // a turn that begins a mode anew stands in both logs, with one id
+		if !ids[r.ID] && r.IsTurn() { // a turn that begins a mode anew stands in both logs, with one id
 			seen[r.User]++
 		}
 		ids[r.ID] = true
@@ -94,26 +143,37 @@ func checkLives(t *testing.T, h *home, acked map[string]bool) {
 			t.Errorf("turn %q is there %d times", words, n)
 		}
 	}
-	t.Logf("%d lives, %d turns acknowledged, %d recorded", kills, len(acked), len(seen))
+	t.Logf("%d turns acknowledged, %d recorded", len(acked), len(seen))
 	checkSessions(t, h)
 }
 
-// checkSessions: every session but the active one is archived, whole.
+// checkSessions: every session but the active one is archived, whole: its end,
+// its summary and, when its mode has one, one line of the index.
 func checkSessions(t *testing.T, h *home) {
 	t.Helper()
 	active, _ := h.action()["session_id"].(string)
-	dirs, _ := filepath.Glob(filepath.Join(h.workspace, "modes/sessions/cooking/*"))
+	index, _ := os.ReadFile(filepath.Join(h.workspace, "cooking", "history.md"))
+	dirs, _ := filepath.Glob(filepath.Join(h.workspace, "modes/sessions/*/*"))
+	reasons := map[string]int{}
 	for _, dir := range dirs {
+		id := filepath.Base(dir)
 		records := h.records(strings.TrimPrefix(dir, h.workspace+"/") + "/conversation.jsonl")
+		if len(records) == 0 && id != active {
+			continue // made for a switch that never came
+		}
 		_, err := os.Stat(filepath.Join(dir, "summary.md"))
 		ended := len(records) > 0 && records[len(records)-1].Exit != nil
-		switch {
-		case filepath.Base(dir) == active && (ended || err == nil):
-			t.Errorf("%s is active and has ended", dir)
-		case filepath.Base(dir) != active && len(records) > 0 && (!ended || err != nil):
-			t.Errorf("%s is neither active nor archived (ended %v, summary %v)", dir, ended, err)
+		if ended {
+			reasons[records[len(records)-1].Exit.Reason]++
+		}
+		if ended == (id == active) || ended != (err == nil) {
+			t.Errorf("%s: ended %v, active %v, summary %v", dir, ended, id == active, err)
+		}
+		if lines := strings.Count(string(index), "["+id+"]"); filepath.Base(filepath.Dir(dir)) == "cooking" && lines != map[bool]int{true: 1}[ended] {
+			t.Errorf("%s: ended %v, %d lines in the index", dir, ended, lines)
 		}
 	}
+	t.Logf("%d sessions, archived %v", len(dirs), reasons)
 }
 
 // mounted mounts a file system of size bytes on a new directory; the test is
