@@ -33,13 +33,13 @@ func NewDesk(b *Book, lang string) *Desk { return &Desk{book: b, lang: lang} }
 func (d *Desk) Tools() []skills.Tool {
 	return []skills.Tool{
 		skills.NewTool(ToolSet,
-			"Set a timer (hours, minutes, seconds) or an alarm (at). Several may run at once. Say only what the result confirms.", d.set),
+			"Set a timer, or an alarm with at. Say only what the result confirms.", d.set),
 		skills.NewTool(ToolChange,
-			"Give a running timer more or less time, pause it or let it go on. Without timer the only one is meant; when several could be meant, the result asks which.", d.changeTimer),
+			"Give a timer more or less time; pause or resume it. Without timer the only one.", d.changeTimer),
 		skills.NewTool(ToolCancel,
-			"Cancel a timer or alarm, or all of them, or end the ringing of one.", d.cancel),
+			"Cancel a timer or alarm, or all; also ends a ring.", d.cancel),
 		skills.NewTool(ToolList,
-			"What timers and alarms are set, and how long is left.", d.list),
+			"What is set and how long is left.", d.list),
 	}
 }
 
@@ -47,14 +47,14 @@ type setIn struct {
 	Hours   float64 `json:"hours,omitempty"`
 	Minutes float64 `json:"minutes,omitempty"`
 	Seconds float64 `json:"seconds,omitempty"`
-	At      string  `json:"at,omitempty" jsonschema:"description=local time HH:MM or YYYY-MM-DD HH:MM in 24 hours"`
-	Label   string  `json:"label,omitempty" jsonschema:"description=what it is for in the user's words"`
+	At      string  `json:"at,omitempty" jsonschema:"description=local HH:MM or YYYY-MM-DD HH:MM"`
+	Label   string  `json:"label,omitempty" jsonschema:"description=what for in the user's words"`
 }
 
 type changeIn struct {
 	Timer   string  `json:"timer,omitempty" jsonschema:"description=its id or name"`
 	Action  string  `json:"action" jsonschema:"required,enum=add,enum=pause,enum=resume"`
-	Minutes float64 `json:"minutes,omitempty" jsonschema:"description=for add: how much more; negative for less"`
+	Minutes float64 `json:"minutes,omitempty" jsonschema:"description=negative for less"`
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
