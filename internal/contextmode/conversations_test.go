@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -98,7 +97,6 @@ func loadTokens(t testing.TB) []counted {
 // trueTokens counts texts as the provider of the simulation does: DeepSeek's own
 // count where it is known, else the estimate.
 type trueTokens struct {
-	mu    sync.Mutex
 	known map[string]int
 }
 

@@ -150,11 +150,12 @@ func (p *planner) hasBlock(r Range) bool {
 
 func (p *planner) tooMany() bool { return p.limit > 0 && p.visible() > p.limit }
 
-// freezeFacts takes the facts in force, verbatim: pinned ones always (C6).
+// freezeFacts takes the facts in force, verbatim: pinned ones always, their
+// importance is 1 (C6).
 func (p *planner) freezeFacts(keepSession bool) {
 	p.facts = nil
 	for _, f := range factsInForce(p.in.Log) {
-		if !f.Unconfirmed || keepSession || f.Importance() >= p.spec.ImportanceKeep {
+		if keepSession || f.Importance() >= p.spec.ImportanceKeep {
 			p.facts = append(p.facts, factText(f))
 		}
 	}

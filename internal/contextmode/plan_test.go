@@ -198,6 +198,9 @@ func TestFailedTurns(t *testing.T) {
 	if text := fmt.Sprint(out.Cut.Blocks, out.Cut.Facts); strings.Contains(text, "七百八十九") {
 		t.Errorf("it is told of: %s", text)
 	}
+	if got := extract(log[:5], 1000, Meter{}, 0.1); strings.Contains(got, "七百八十九") || got == "" {
+		t.Errorf("even where everything is kept: %s", got)
+	}
 	if (&log[3]).Importance() != ImportanceTalk {
 		t.Error("it is important")
 	}
@@ -441,5 +444,36 @@ func TestParts(t *testing.T) {
 	parts := v.Parts(in.Meter, in.Table.Trim, in.Current)
 	if out := Plan(in); parts.Sum() != out.Before || parts.Facts == 0 || parts.Blocks == 0 || parts.Turns == 0 || parts.Current == 0 || parts.Reserve != 150 {
 		t.Errorf("%+v is %d, planned with %d", parts, parts.Sum(), out.Before)
+	}
+}
+
+// C11: planning and folding write to nothing they are given, not even behind the
+// end of a slice.
+func TestInputIsNotTouched(t *testing.T) {
+	log := kitchenLog(90)
+	cuts := talked(log[:50], Compact, 3000)
+	last := &cuts[len(cuts)-1]
+	spare := append(make([]string, 0, 40), last.Blocks...)
+	last.Blocks = spare
+	wasLog, wasCuts := cloneTurns(log), cloneCuts(cuts)
+	for _, p := range Profiles() {
+		for _, budget := range []int{300, 1000, 3000, 32000} {
+			in := input(log, cuts, p, budget)
+			in.Window, in.Fixed, in.Reopen = 2000, 300, true
+			in.Summaries = map[Range]string{{last.To, last.To + 5}: "放盐"}
+			if out := Plan(in); out.Cut != nil {
+				out.Cut.Facts, out.Cut.Blocks = append(out.Cut.Facts, "x"), append(out.Cut.Blocks, "x")
+			}
+			Corrections(log, cuts)
+			TrimmedOf(Fold(log, cuts), log)
+		}
+	}
+	if !reflect.DeepEqual(log, wasLog) || !reflect.DeepEqual(cuts, wasCuts) {
+		t.Error("the input was changed")
+	}
+	for _, s := range spare[len(spare):cap(spare)] {
+		if s != "" {
+			t.Errorf("%q was written behind the blocks of a record", s)
+		}
 	}
 }
