@@ -70,6 +70,8 @@ func TestOneLineErrors(t *testing.T) {
 		{[]string{"serve", "--listen", taken.Addr().String()}, 1, "in use"},
 		{[]string{"serve", "--listen", "nowhere"}, 1, "--listen"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--languages", "tlh"}, 1, "tlh"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--speed", "zh=9"}, 1, "--speed"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--engine", "ear"}, 1, "--engine"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--languages", "zh"}, 1, "Mandarin"},
 	} {
 		code, stdout, stderr := call(t.Context(), strings.NewReader(""), tt.args...)

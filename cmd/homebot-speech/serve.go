@@ -18,6 +18,7 @@ import (
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/models"
+	"homebot/internal/speech/remote"
 	"homebot/internal/speech/sphinx"
 )
 
@@ -30,6 +31,10 @@ type serveOptions struct {
 	stt       string
 	voices    string
 	speed     map[string]string
+	other     string // kind of another server that understands, "" for none
+	otherURL  string
+	otherEnv  string
+	otherName string
 	tokenEnv  string
 	lifeline  bool
 	verbose   bool
@@ -56,6 +61,10 @@ On an address that other machines reach it needs a token in the environment.`,
 	f.StringVar(&o.voices, "voices", "", "file of the members' voices (default members.json beside the models)")
 	f.StringToStringVar(&o.speed, "speed", nil, "speed of a model's voice by language, such as zh=1.1,en=0.9")
 	f.StringSliceVar(&o.languages, "languages", nil, "languages to hear, such as zh,en; one without a model is left out with a warning (default: all whose model is there)")
+	f.StringVar(&o.other, "transcribe", "", "let another server understand what is said after the wake word: openai, vosk, sherpa or funasr")
+	f.StringVar(&o.otherURL, "transcribe-url", "", "its address")
+	f.StringVar(&o.otherEnv, "transcribe-token-env", "HOMEBOT_TRANSCRIBE_TOKEN", "environment variable that holds its token")
+	f.StringVar(&o.otherName, "transcribe-model", "", "the model to ask it for (openai)")
 	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", "environment variable that holds the token")
 	f.BoolVar(&o.lifeline, "stdin-lifeline", false, "end when standard input closes: the parent has died")
 	f.BoolVar(&o.verbose, "verbose", false, "log every connection")
@@ -166,15 +175,38 @@ func (p *program) runServe(ctx context.Context) error {
 		return err
 	}
 	defer engine.Close()
+	ears, err := p.withOther(engine, log)
+	if err != nil {
+		return err
+	}
 	mouth, closeVoice := choose.voice(ctx, voice)
 	defer closeVoice()
-	server := &speech.Server{Engine: engine, Synthesizer: mouth, Token: p.env(p.serve.tokenEnv), Logger: log}
+	server := &speech.Server{Engine: ears, Synthesizer: mouth, Token: p.env(p.serve.tokenEnv), Logger: log}
 	if err := server.Check(l.Addr()); err != nil {
 		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
 	}
-	info := engine.Describe()
+	info := ears.Describe()
 	fmt.Fprintf(p.stdout, "READY http://%s engine=%s languages=%s\n", l.Addr(), info.Engine, strings.Join(info.Languages, ","))
 	return server.Run(ctx, l)
+}
+
+// describedEngine is an engine with a name.
+type describedEngine interface {
+	speech.Engine
+	speech.Describer
+}
+
+// withOther puts another server's ears behind the engine, if one is named.
+func (p *program) withOther(e describedEngine, log *slog.Logger) (describedEngine, error) {
+	o := p.serve
+	if o.other == "" {
+		return e, nil
+	}
+	service, err := remote.Dial(o.other, remote.Options{URL: o.otherURL, Token: p.env(o.otherEnv), Model: o.otherName})
+	if err != nil {
+		return nil, fmt.Errorf("--transcribe: %w", err)
+	}
+	return remote.New(remote.Config{Local: e, Service: service, Name: o.other, Log: log}), nil
 }
 
 func (p *program) logger() *slog.Logger {

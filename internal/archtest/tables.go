@@ -58,6 +58,7 @@ internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader
 internal/speech/connection.go   run joins the worker
+internal/speech/remote/socket.go  Close joins the utterance's connection and its writer
 internal/speech/server.go       Serve joins the stopper
 internal/speech/wire.go         run joins the writer
 voice/exchange.go               Loop.Run joins every turn
