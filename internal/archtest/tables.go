@@ -71,7 +71,6 @@ voice/speaker.go                Speech.Finish joins both
 // timer owned by its goroutine would not do.
 const waitFiles = `
 cmd/homebot/recording.go        plays into nowhere at the pace of a sound card
-cmd/homebot/soundcmd.go         asks again whether the server hears, with ctx beside it
 internal/speech/client.go       back-off between two connections, with ctx beside it
 internal/speech/wire.go         bounds how long a close waits for the peer
 `
