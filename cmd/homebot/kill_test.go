@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ const (
 	maxLife   = 300 * time.Millisecond
 )
 
-// S3, R11, R45, R46, R49: a real process is killed at random while turns run,
+// S3, R11, R28, R45, R46, R49: a real process is killed at random while turns run,
 // enter, switch, begin anew and leave modes, and modes expire: no acknowledged
 // turn is lost, none is there twice, the mode is whole, the archive complete and
 // once, and no life needs a repair.
@@ -171,6 +172,11 @@ func checkSessions(t *testing.T, h *home) {
 		}
 		if lines := strings.Count(string(index), "["+id+"]"); filepath.Base(filepath.Dir(dir)) == "cooking" && lines != map[bool]int{true: 1}[ended] {
 			t.Errorf("%s: ended %v, %d lines in the index", dir, ended, lines)
+		}
+	}
+	for reason := range reasons { // R28
+		if !slices.Contains([]string{"user", "expired", "switched", "recovered"}, reason) {
+			t.Errorf("a session ended for %q", reason)
 		}
 	}
 	t.Logf("%d sessions, archived %v", len(dirs), reasons)
