@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"homebot/audio"
+	"homebot/audio/wav"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/sphinx"
@@ -293,4 +295,42 @@ func TestKilledInUtterance(t *testing.T) {
 		t.Fatal(err)
 	}
 	next(speech.NoSpeech)
+}
+
+// A recording of the server's own voice comes back as text.
+func TestTranscribesItsOwnVoice(t *testing.T) {
+	needModel(t)
+	if err := espeak.New(espeak.Config{}).Check(t.Context()); err != nil {
+		t.Skip(err)
+	}
+	url, _, _ := serving(t, strings.NewReader(""), "--languages", "en", "--engine", "sphinx")
+	var pcm []int16
+	err := speech.NewVoice(speech.VoiceConfig{BaseURL: url}).Speak(t.Context(), "open cooking mode", "en", func(p []int16) error {
+		pcm = append(pcm, p...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file, body bytes.Buffer
+	if err := wav.Write(&file, slices.Concat(make([]int16, 12000), pcm, make([]int16, 12000)), speech.PlaybackRate); err != nil {
+		t.Fatal(err)
+	}
+	form := multipart.NewWriter(&body)
+	w, err := form.CreateFormFile("file", "said.wav")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = w.Write(file.Bytes())
+	_ = form.WriteField("prompt", "open cooking mode\nwhat time is it")
+	_ = form.Close()
+	resp, err := http.Post(url+"/v1/audio/transcriptions", form.FormDataContentType(), &body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	got, _ := io.ReadAll(resp.Body)
+	if resp.StatusCode != http.StatusOK || strings.TrimSpace(string(got)) != `{"text":"open cooking mode"}` {
+		t.Errorf("%d %s", resp.StatusCode, got)
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/audio/wav"
 	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
@@ -181,13 +182,19 @@ func (p *program) runServe(ctx context.Context) error {
 	}
 	mouth, closeVoice := choose.voice(ctx, voice)
 	defer closeVoice()
-	server := &speech.Server{Engine: ears, Synthesizer: mouth, Token: p.env(p.serve.tokenEnv), Logger: log}
+	server := &speech.Server{Engine: ears, Synthesizer: mouth, Decode: decode, Token: p.env(p.serve.tokenEnv), Logger: log}
 	if err := server.Check(l.Addr()); err != nil {
 		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
 	}
 	info := ears.Describe()
 	fmt.Fprintf(p.stdout, "READY http://%s engine=%s languages=%s\n", l.Addr(), info.Engine, strings.Join(info.Languages, ","))
 	return server.Run(ctx, l)
+}
+
+// decode reads a WAV recording of any usual rate.
+func decode(r io.Reader) ([]int16, error) {
+	pcm, _, err := wav.Read(r, speech.CaptureRate)
+	return pcm, err
 }
 
 // describedEngine is an engine with a name.

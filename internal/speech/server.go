@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -56,15 +57,19 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Server serves the protocol: /v1/listen, /v1/audio/speech and /healthz. Fields
+// Server serves the protocol: /v1/listen, /v1/audio/speech,
+// /v1/audio/transcriptions and /healthz. Fields
 // are set before the first call and not changed; a nil Engine hears nothing, a
 // nil Synthesizer says nothing, and both are reported so. Use it by pointer.
 type Server struct {
 	Engine      Engine
 	Synthesizer Synthesizer
-	Token       string // "" serves this machine only
-	Limits      Limits
-	Logger      *slog.Logger // nil: silent
+	// Decode reads a recording as 16 kHz mono, for /v1/audio/transcriptions; nil
+	// offers none.
+	Decode func(io.Reader) ([]int16, error)
+	Token  string // "" serves this machine only
+	Limits Limits
+	Logger *slog.Logger // nil: silent
 
 	once     sync.Once
 	limits   Limits
@@ -106,6 +111,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /v1/listen", s.guard(s.listen))
 	mux.Handle("POST /v1/audio/speech", s.guard(s.speak))
+	mux.Handle("POST /v1/audio/transcriptions", s.guard(s.transcribe))
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	return mux
 }
