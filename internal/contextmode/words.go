@@ -1,10 +1,10 @@
 package contextmode
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/text"
 )
 
@@ -51,22 +51,22 @@ var (
 	}{
 		{"快速应答", Minimal}, {"快速回答", Minimal}, {"标准对话", Compact}, {"深度分析", Full},
 	}
-	zhSwitch  = regexp.MustCompile(`(?:切换|切|换|改用|改|使用|用|启用|进入|打开)(?:到|成|回|为|一下)*(快速[应回]答|标准对话|深度分析)`)
-	zhRestore = regexp.MustCompile(`恢复(?:到|成|回|为)*默认|(?:切换|切|换|用|改)(?:到|成|回|为)+默认(?:模式|对话|上下文)?`)
-	zhNegated = regexp.MustCompile(`(?:不要|不用|不想|不能|不必|不是|没有|没|别|不|甭|勿|先别)(?:再|给我|帮我|先|就|现在|要|想|去|总是|老)*$`)
+	zhSwitch  = lazyregexp.New(`(?:切换|切|换|改用|改|使用|用|启用|进入|打开)(?:到|成|回|为|一下)*(快速[应回]答|标准对话|深度分析)`)
+	zhRestore = lazyregexp.New(`恢复(?:到|成|回|为)*默认|(?:切换|切|换|用|改)(?:到|成|回|为)+默认(?:模式|对话|上下文)?`)
+	zhNegated = lazyregexp.New(`(?:不要|不用|不想|不能|不必|不是|没有|没|别|不|甭|勿|先别)(?:再|给我|帮我|先|就|现在|要|想|去|总是|老)*$`)
 	// Asking about a profile, or reporting, is not asking for it.
-	zhQuestion = regexp.MustCompile(`^(?:模式)?(?:是什么|是啥|什么意思|干嘛|干什么|有什么|会怎么)`)
+	zhQuestion = lazyregexp.New(`^(?:模式)?(?:是什么|是啥|什么意思|干嘛|干什么|有什么|会怎么)`)
 
-	enSwitch = regexp.MustCompile(`\b(?:use|using|switch(?: back)? to|change(?: back)? to|go(?: back)? to|set|enable|turn on|give me|enter)(?: the| to| my| context| profile)* (quick answers?|fast answers?|standard(?: conversation| dialogue)?|deep analysis|in-depth analysis|minimal|compact|full)(?: (?:mode|profile|context))?(?:$|[^\w ]| please| now| from| for| and| then)`)
-	enNamed  = regexp.MustCompile(`\b(quick answers?|standard|deep analysis|minimal|compact|full) (?:answer )?(?:mode|profile)\b`)
-	enBack   = regexp.MustCompile(`\b(?:restore|reset)(?: to| the| my)* defaults?\b|\b(?:back|switch|return|go back|use) to(?: the)? default\b|\buse(?: the)? default (?:mode|profile|context)\b`)
-	enNot    = regexp.MustCompile(`(?:\bnot|n't|\bnever|\bdont|\bcannot|\bwithout|\bno)(?: (?:ever|please|just|to|use|want|a|the))*\s*$`)
-	enAsk    = regexp.MustCompile(`\b(?:what(?:'s| is| are| does)|why|how does|explain)\b[^.!,;]*$`)
+	enSwitch = lazyregexp.New(`\b(?:use|using|switch(?: back)? to|change(?: back)? to|go(?: back)? to|set|enable|turn on|give me|enter)(?: the| to| my| context| profile)* (quick answers?|fast answers?|standard(?: conversation| dialogue)?|deep analysis|in-depth analysis|minimal|compact|full)(?: (?:mode|profile|context))?(?:$|[^\w ]| please| now| from| for| and| then)`)
+	enNamed  = lazyregexp.New(`\b(quick answers?|standard|deep analysis|minimal|compact|full) (?:answer )?(?:mode|profile)\b`)
+	enBack   = lazyregexp.New(`\b(?:restore|reset)(?: to| the| my)* defaults?\b|\b(?:back|switch|return|go back|use) to(?: the)? default\b|\buse(?: the)? default (?:mode|profile|context)\b`)
+	enNot    = lazyregexp.New(`(?:\bnot|n't|\bnever|\bdont|\bcannot|\bwithout|\bno)(?: (?:ever|please|just|to|use|want|a|the))*\s*$`)
+	enAsk    = lazyregexp.New(`\b(?:what(?:'s| is| are| does)|why|how does|explain)\b[^.!,;]*$`)
 
-	zhBrief  = regexp.MustCompile(`简单(?:点|一点|些)?(?:地)?(?:说|讲|回答)|(?:说|讲|回答)得?(?:简单|简短|短|少)(?:点|一点|些|一些)|长话短说|简短(?:点|一点|些|地|回答)|简要(?:地)?(?:说|讲|回答)|一句话(?:说|讲|回答|告诉)`)
-	zhDetail = regexp.MustCompile(`(?:说|讲|解释|介绍|回答)得?(?:再)?(?:详细|具体|仔细|细)(?:点|一点|些|一些)|(?:详细|具体|仔细)(?:地)?(?:说|讲|解释|介绍|回答|展开)|展开(?:说|讲)`)
-	enBrief  = regexp.MustCompile(`\b(?:briefly|in brief|in short|in a nutshell|in (?:one|a) (?:word|sentence)|keep it (?:short|brief|simple)|(?:a |the )?short (?:answer|version)|make it (?:short|brief))\b`)
-	enDetail = regexp.MustCompile(`\b(?:in (?:more |full |great )?detail|more details?|at length|elaborate|thoroughly|step by step in detail)\b`)
+	zhBrief  = lazyregexp.New(`简单(?:点|一点|些)?(?:地)?(?:说|讲|回答)|(?:说|讲|回答)得?(?:简单|简短|短|少)(?:点|一点|些|一些)|长话短说|简短(?:点|一点|些|地|回答)|简要(?:地)?(?:说|讲|回答)|一句话(?:说|讲|回答|告诉)`)
+	zhDetail = lazyregexp.New(`(?:说|讲|解释|介绍|回答)得?(?:再)?(?:详细|具体|仔细|细)(?:点|一点|些|一些)|(?:详细|具体|仔细)(?:地)?(?:说|讲|解释|介绍|回答|展开)|展开(?:说|讲)`)
+	enBrief  = lazyregexp.New(`\b(?:briefly|in brief|in short|in a nutshell|in (?:one|a) (?:word|sentence)|keep it (?:short|brief|simple)|(?:a |the )?short (?:answer|version)|make it (?:short|brief))\b`)
+	enDetail = lazyregexp.New(`\b(?:in (?:more |full |great )?detail|more details?|at length|elaborate|thoroughly|step by step in detail)\b`)
 )
 
 // ReadWords finds in the raw words of a turn what they ask of the context
@@ -111,7 +111,7 @@ func zhProfile(word string) Profile {
 }
 
 func readEnglish(s string, ask func(int, Profile)) {
-	for _, pattern := range []*regexp.Regexp{enSwitch, enNamed} {
+	for _, pattern := range []*lazyregexp.Regexp{enSwitch, enNamed} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(s, -1) {
 			if before := s[:m[0]]; !enNot.MatchString(before) && !enAsk.MatchString(before) {
 				ask(m[0], enProfile(s[m[2]:m[3]]))
@@ -139,8 +139,8 @@ func readHint(han, s string) Hint {
 	at, hint := -1, NoHint
 	for _, f := range []struct {
 		in      string
-		pattern *regexp.Regexp
-		negated *regexp.Regexp
+		pattern *lazyregexp.Regexp
+		negated *lazyregexp.Regexp
 		hint    Hint
 	}{
 		{han, zhBrief, zhNegated, Brief}, {han, zhDetail, zhNegated, Detailed},
