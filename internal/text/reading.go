@@ -33,6 +33,8 @@ var readings = map[string][]reading{
 		{quantity(chineseUnits), func(m []string) string { return m[1] + chineseUnits[m[2]] + m[3] }},
 		{regexp.MustCompile(`(\d[\p{Han}]{1,3})\s?[-–—~～]\s?(\d)`), func(m []string) string { return m[1] + "到" + m[2] }},
 		{regexp.MustCompile(`(\d)\s?°`), func(m []string) string { return m[1] + "度" }},
+		{regexp.MustCompile(`(\d[\p{Han}]{0,4})/(\p{Han})`), func(m []string) string { return m[1] + "每" + m[2] }},
+		{regexp.MustCompile(`(\d[\p{Han}]{0,4})\s*=\s*(\d)`), func(m []string) string { return m[1] + "等于" + m[2] }},
 		{regexp.MustCompile(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": "乘", "÷": "除以"}[m[1]] + m[2] }},
 	},
 	English: {

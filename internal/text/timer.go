@@ -49,7 +49,7 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 		return TimerPhrase{}, false
 	}
 	r.settle()
-	if r.p.Action != TimerStop {
+	if r.p.Action != TimerStop && r.p.Action != TimerCancelAll {
 		r.p.Label = r.label()
 	}
 	return r.p, true
@@ -140,7 +140,7 @@ func (r *timerReader) action() TimerAction {
 		return ""
 	case !r.p.Named && IsStop(r.src):
 		return TimerStop
-	case r.has(cancelWords...) && r.has(allWords...):
+	case r.has(cancelWords...) && r.has(allWords...), r.p.Named && r.has("清空"):
 		return TimerCancelAll
 	case r.cancels():
 		return TimerCancel
@@ -197,7 +197,7 @@ func (r *timerReader) adds() bool {
 	if r.has(setAgainWords...) {
 		return false
 	}
-	return r.has(addWords...) || r.has(lessWords...) || r.has("add", "plus") && !r.p.Named ||
+	return r.has(addWords...) || r.has(lessWords...) || r.has("add", "plus", "another") && !r.p.Named ||
 		r.has("add", "plus", "another", "more") && r.has("to the", "to my", "on the", "minutes to", "seconds to")
 }
 

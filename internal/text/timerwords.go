@@ -16,7 +16,7 @@ var alertWords = []string{
 var wakingWords = []string{"起床", "叫醒", "wake me", "wake up", "get up", "wake us"}
 
 var stopWords = []string{
-	"停下来", "停下", "停止响铃", "停止", "停一下", "停了", "停吧", "停", "别响了", "不要响了", "别吵了", "别叫了", "别闹了", "关掉铃声", "关了吧", "安静",
+	"停下来", "停下", "停止响铃", "停止", "停一下", "停了", "停吧", "停", "别响了", "别再响了", "不要再响了", "不要响了", "别吵了", "别叫了", "别闹了", "关掉铃声", "关了吧", "安静",
 	"我知道了", "知道了", "我听到了", "听到了", "收到",
 	"stop ringing", "stop it", "stop that", "stop the alarm", "stop the timer", "stop the ringing", "stop", "be quiet", "quiet", "shut up",
 	"turn it off", "turn off the alarm", "that's enough", "enough", "silence", "dismiss", "i hear you", "i heard you", "got it",
@@ -46,7 +46,7 @@ var resumeWords = []string{
 }
 
 var queryWords = []string{
-	"还剩", "还要多久", "还有多久", "还有多长", "还要多长", "还有几分钟", "还要几分钟", "剩多久", "剩多少", "剩下多", "剩几分", "多久才到", "多久到时间", "到时间了吗", "还需要多久", "还得多久", "还多久", "什么时候响", "几点响", "什么时候到", "时间到了吗", "到点了吗",
+	"还剩", "还有多少", "还要多久", "还有多久", "还有多长", "还要多长", "还有几分钟", "还要几分钟", "剩多久", "剩多少", "剩下多", "剩几分", "多久才到", "多久到时间", "到时间了吗", "还需要多久", "还得多久", "还多久", "什么时候响", "几点响", "什么时候到", "时间到了吗", "到点了吗",
 	"how long is left", "how long left", "how much time", "how much longer", "how many minutes", "how many seconds", "how long until", "how long till", "how long do", "how long does", "how long before", "how long for",
 	"time left", "time is left", "is left", "are left", "remaining", "left on", "left for", "when will", "when does", "when do", "when is",
 }
@@ -57,7 +57,7 @@ var queryNamedWords = []string{
 }
 
 var addWords = []string{
-	"再加", "多加", "加上", "加多", "再多", "再来", "再等", "再煮", "再蒸", "再炒", "再烤", "再炖", "再焖", "再泡", "再睡", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "加个", "加",
+	"再加", "多加", "多定", "多设", "加上", "加多", "再多", "再来", "再等", "再煮", "再蒸", "再炒", "再烤", "再炖", "再焖", "再泡", "再睡", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "加个", "加",
 	"add", "extend", "lengthen", "snooze", "prolong", "give me another", "give it another", "give me", "give it", "minutes more", "more minutes", "more minute", "more seconds", "more hours", "more hour", "additional", "longer", "extra", "increase",
 }
 
@@ -115,8 +115,8 @@ var timerWords = []string{
 // orderWords are no part of a label in an order about a timer that runs.
 var orderWords = []string{
 	"取消掉", "取消", "撤销", "删掉", "删除", "关掉", "关闭", "关了", "去掉", "清除", "清空", "停止", "停掉", "停了", "停一下", "停", "结束", "不用", "不要", "全部", "所有的", "所有", "全都", "每个", "那个", "这个",
-	"暂停", "继续", "恢复", "接着", "再加上", "再加", "多加", "加上", "加多", "再多", "再来", "再等", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "减少", "减掉", "减去", "减", "少", "缩短", "提前",
-	"还剩下", "还剩", "还要", "还有", "还需要", "还得", "剩下", "剩", "多久", "多长时间", "多长", "多少时间", "多少分钟", "几分钟", "多少秒", "什么时候", "时间", "哪些", "几个", "有什么", "有没有", "看看", "看一下", "查看", "查一下", "列出", "现在", "响", "时间到了吗", "到点了吗", "到时间", "才好", "能好", "吗", "才到",
+	"暂停", "继续", "恢复", "接着", "再加上", "再加", "多加", "加上", "加多", "再多", "再来", "再等", "再煮", "再蒸", "再炒", "再烤", "再炖", "再焖", "再泡", "再睡", "多定", "多设", "延长", "推迟", "延后", "增加", "追加", "延迟", "贪睡", "减少", "减掉", "减去", "减", "少", "缩短", "提前",
+	"还剩下", "还剩", "还有多少", "还要", "还有", "还需要", "还得", "剩下", "剩", "多久", "多长时间", "多长", "多少时间", "多少分钟", "几分钟", "多少秒", "什么时候", "时间", "哪些", "几个", "有什么", "有没有", "看看", "看一下", "查看", "查一下", "列出", "现在", "响", "时间到了吗", "到点了吗", "到时间", "才好", "能好", "吗", "才到",
 	"cancel", "delete", "remove", "clear", "turn off", "get rid of", "never mind", "forget", "kill", "stop", "end", "dismiss", "all of", "all", "every", "everything", "both", "pause", "hold", "freeze", "resume", "continue", "unpause", "start again", "restart", "add", "extend", "lengthen", "snooze", "prolong", "more", "additional", "extra", "longer", "increase", "plus", "subtract", "take off", "take away", "shorten", "minus", "reduce", "decrease", "less", "fewer", "knock",
 	"how long is left", "how long", "how much time", "how much longer", "how much", "how many minutes", "how many", "time", "left", "remaining", "remains", "when will", "when does", "when is", "when do", "until", "till", "before", "list", "show", "what's", "what is", "what", "which", "how's", "how is", "check", "status", "are there", "is there", "do i have", "do", "does", "go off", "goes off", "going off", "ring", "done", "ready", "finished", "currently", "running", "now", "still",
 }
