@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"homebot/internal/agent"
@@ -77,11 +78,19 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 		Logger:    logger,
 	}
 	if h.desk != nil {
-		a.Tools, a.Timers = h.desk.Tools(), h.desk
+		a.Tools, a.Timers, a.Urgent = h.desk.Tools(), h.desk, h.urgent
 	}
 	h.agent = agent.New(a)
 	h.light = h.openLight()
 	return h
+}
+
+// urgent reports whether a timer rings or has under a minute left: whoever speaks
+// then wants a quick answer (C13).
+func (h *house) urgent(time.Time) bool {
+	return slices.ContainsFunc(h.desk.Rows(), func(r timers.Row) bool {
+		return r.State == "ringing" || r.State == "running" && r.Left < 60
+	})
 }
 
 // model is the configured language model, nil when there is none: then the

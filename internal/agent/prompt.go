@@ -21,7 +21,7 @@ var base string
 // (R30). It names no speaker and no time: a mode is shared by the family and its
 // prompt must stay the same for the whole session (R34).
 const modeText = `# Run mode
-The run mode "%s" (mode_id %s) is active until the user leaves it. It is one conversation of its own that goes on across wake-ups, restarts and speakers; go on from where it is. Everything said belongs to it, side talk too. When the user asks to leave it by name, call switch_mode with action "exit" and, if you can, a short summary of what was decided.
+"%s" (mode_id %s) is active until the user leaves it by name. It is one conversation that lasts across wake-ups, restarts and speakers: go on from where it is.
 
 `
 
@@ -32,7 +32,7 @@ func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 	table := a.tables.For("")
 	b.WriteString(base)
 	b.WriteString(a.style(table, a.expect(table, contextmode.Signals{Turns: 1, Mode: m.ContextProfile})))
-	b.WriteString(a.modesText())
+	b.WriteString(a.modesText(m.ID))
 	fmt.Fprintf(&b, modeText, m.DisplayName, m.ID)
 	b.WriteString(m.Skill.Body)
 	b.WriteString("\n")
@@ -51,7 +51,7 @@ func (a *Agent) normalPrompt(session string, t voice.Turn) string {
 	b.WriteString(a.style(table, a.expect(table, contextmode.Signals{
 		Words: contextmode.ReadWords(t.Text), Request: t.Profile, Tier: a.memberTier(t.Speaker),
 	})))
-	b.WriteString(a.modesText())
+	b.WriteString(a.modesText(""))
 	if profile := a.memberProfile(t.Speaker); profile != "" {
 		b.WriteString("# The person speaking\n")
 		b.WriteString(profile)
@@ -60,11 +60,16 @@ func (a *Agent) normalPrompt(session string, t voice.Turn) string {
 	return b.String()
 }
 
-// modesText lists the run modes: the model proposes a switch by these ids.
-func (a *Agent) modesText() string {
+// modesText lists the run modes: the model proposes a switch by these ids. What
+// the active one does stands in its own text.
+func (a *Agent) modesText(active string) string {
 	var b strings.Builder
 	b.WriteString("# Run modes (skills)\n")
 	for _, m := range a.cfg.Registry.Scan().Modes {
+		if m.ID == active {
+			fmt.Fprintf(&b, "- mode_id %s: %s, active\n", m.ID, m.DisplayName)
+			continue
+		}
 		fmt.Fprintf(&b, "- mode_id %s: %s — %s\n", m.ID, strings.Join(m.Names(), " / "), m.Skill.Description)
 	}
 	b.WriteString("\n")

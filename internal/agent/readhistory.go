@@ -20,13 +20,12 @@ import (
 const historyTokens = 1500
 
 type readHistoryIn struct {
-	Query     string `json:"query,omitempty" jsonschema:"description=words to look for, separated by spaces, such as the name of a dish"`
-	Date      string `json:"date,omitempty" jsonschema:"description=YYYY-MM-DD, or YYYY-MM for a month"`
-	SessionID string `json:"session_id,omitempty" jsonschema:"description=read this session: its summary, then its dialogue; with query only the turns around those words"`
+	Query     string `json:"query,omitempty" jsonschema:"description=words to look for"`
+	Date      string `json:"date,omitempty" jsonschema:"description=YYYY-MM-DD or YYYY-MM"`
+	SessionID string `json:"session_id,omitempty"`
 }
 
-const readHistoryText = "Look up earlier, finished run-mode sessions, also outside a mode: \"last time\", \"how much sugar did I use\". " +
-	"Without session_id it answers one line for each matching session, newest first; with it that session's summary and dialogue."
+const readHistoryText = "Look up finished run-mode sessions (\"last time\"), newest first; with session_id that one's summary and dialogue."
 
 // historyOut is what read_history answers.
 type historyOut struct {

@@ -17,10 +17,10 @@ import (
 func (a *Agent) commonTools() []skills.Tool {
 	return []skills.Tool{
 		skills.NewTool("switch_mode",
-			"Open or close a run mode. Only when the user asks for it by the mode's name in this very message; the device checks the user's own words. Answers ok, reason, and in say what to tell the user.",
+			"Open or close a run mode that the user names in this message. The answer's say is what to tell the user.",
 			callSwitchMode),
 		skills.NewTool("note_fact",
-			"Remember something the user confirmed, word for word as later turns need it. Answers the fact's id; give it as replaces to correct it.",
+			"Remember what the user confirmed. Answers the fact's id.",
 			callNoteFact),
 		skills.NewTool("read_history", readHistoryText, a.readHistory),
 	}
@@ -34,8 +34,8 @@ func turnOf(ctx context.Context) *turn { return ctx.Value(turnKey{}).(*turn) }
 
 type switchModeIn struct {
 	Action  string `json:"action" jsonschema:"required,enum=enter,enum=exit"`
-	ModeID  string `json:"mode_id,omitempty" jsonschema:"description=required on enter; on exit it may be left out"`
-	Summary string `json:"summary,omitempty" jsonschema:"description=on exit: what was decided, in one to three sentences"`
+	ModeID  string `json:"mode_id,omitempty" jsonschema:"description=for enter"`
+	Summary string `json:"summary,omitempty" jsonschema:"description=for exit: what was decided"`
 }
 
 // callSwitchMode proposes a switch; the gate and the manager decide (R2, R3).
@@ -69,8 +69,8 @@ func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 
 type noteFactIn struct {
 	Kind     string `json:"kind" jsonschema:"required,enum=servings,enum=allergy,enum=preference,enum=missing,enum=progress,enum=fact"`
-	Text     string `json:"text" jsonschema:"required,description=one short statement that stands on its own"`
-	Replaces string `json:"replaces,omitempty" jsonschema:"description=id of the fact that this one corrects"`
+	Text     string `json:"text" jsonschema:"required,description=short; stands on its own"`
+	Replaces string `json:"replaces,omitempty" jsonschema:"description=id of the fact it corrects"`
 }
 
 // factKinds are those of R43.

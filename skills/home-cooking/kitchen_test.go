@@ -107,7 +107,7 @@ func TestFindAndRead(t *testing.T) {
 			t.Errorf("%v: %v", a, out)
 		}
 	}
-	if out := c.call("scale_recipe", args{"recipe": "红烧肉", "servings": 6}); !strings.Contains(fmt.Sprint(out["ingredients"]), "带皮五花肉: 1200 克") {
+	if out := c.call("read_recipe", args{"recipe": "红烧肉", "servings": 6}); !strings.Contains(fmt.Sprint(out["ingredients"]), "带皮五花肉: 1200 克") {
 		t.Errorf("%v", out)
 	}
 }

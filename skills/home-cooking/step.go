@@ -11,9 +11,9 @@ import (
 
 type stepIn struct {
 	Action   string `json:"action" jsonschema:"required,enum=start,enum=next,enum=back,enum=repeat,enum=where,enum=goto,enum=finish"`
-	Recipe   string `json:"recipe,omitempty" jsonschema:"description=with start"`
-	Servings int    `json:"servings,omitempty" jsonschema:"description=with start: number of people"`
-	Step     int    `json:"step,omitempty" jsonschema:"description=with goto"`
+	Recipe   string `json:"recipe,omitempty"`
+	Servings int    `json:"servings,omitempty"`
+	Step     int    `json:"step,omitempty"`
 }
 
 // stepOut is where the cook is. Finished: there is no step after the last.

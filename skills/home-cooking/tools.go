@@ -2,7 +2,6 @@ package homecooking
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,13 +15,12 @@ import (
 // words.
 func tools() []skills.Tool {
 	return []skills.Tool{
-		skills.NewTool("find_recipe", "List the family's recipes whose title, tags or ingredients match. Without arguments all of them.", findRecipe),
-		skills.NewTool("read_recipe", "Read one recipe whole, its ingredients for the given number of people.", readRecipe),
-		skills.NewTool("save_recipe", "Save a new recipe the user told or confirmed. One ingredient a line as \"name: amount unit\"; a step's time in brackets at its end, such as (3 分钟).", saveRecipe),
-		skills.NewTool("correct_recipe", "Change one line of a saved recipe for good: an ingredient, a step or a note.", correctRecipe),
-		skills.NewTool("scale_recipe", "The ingredients of a recipe for another number of people, exactly. Do not calculate yourself.", scaleRecipe),
-		skills.NewTool("cook_step", "Begin a recipe and move through its steps. The device remembers the step; always ask it instead of guessing.", cookStep),
-		skills.NewTool("convert_units", "Convert between 克 斤 两 千克 毫升 升 杯 勺 茶匙, g kg ml l cup tbsp tsp oz lb, °C °F. Do not calculate yourself.", convertUnits),
+		skills.NewTool("find_recipe", "List the family's recipes: those that match query, or all.", findRecipe),
+		skills.NewTool("read_recipe", "Read a recipe, scaled exactly to servings.", readRecipe),
+		skills.NewTool("save_recipe", "Save a new recipe that the user confirmed. Ingredients as \"name: amount unit\"; a step's time at its end as (3 分钟).", saveRecipe),
+		skills.NewTool("correct_recipe", "Change one line of a saved recipe for good.", correctRecipe),
+		skills.NewTool("cook_step", "Begin a recipe and move through its steps, which the device remembers.", cookStep),
+		skills.NewTool("convert_units", "Convert 克 斤 两 千克 毫升 升 杯 勺 茶匙 g kg ml l cup tbsp tsp oz lb °C °F.", convertUnits),
 	}
 }
 
@@ -33,7 +31,7 @@ func kitchen(ctx context.Context) (book, modes.Scope, error) {
 }
 
 type findIn struct {
-	Query string `json:"query,omitempty" jsonschema:"description=words of a title, tag or ingredient"`
+	Query string `json:"query,omitempty" jsonschema:"description=words of title or tag or ingredient"`
 }
 
 type foundRecipe struct {
@@ -101,7 +99,7 @@ func (r *Recipe) matches(query string) bool {
 
 type readIn struct {
 	Recipe   string `json:"recipe" jsonschema:"required"`
-	Servings int    `json:"servings,omitempty" jsonschema:"description=number of people; default as the recipe says"`
+	Servings int    `json:"servings,omitempty"`
 }
 
 // recipeOut is a recipe for the model.
@@ -127,20 +125,8 @@ func readRecipe(ctx context.Context, in readIn) (string, error) {
 		out.Notes = append(out.Notes, n.Text)
 	}
 	if out.Servings != r.Servings {
-		out.Note = fmt.Sprintf("numbers inside steps and notes are for %d people; times do not scale", r.Servings)
+		out.Note = fmt.Sprintf("numbers inside steps and notes are for %d people; times do not scale; salt and spices: start with less, then taste", r.Servings)
 	}
-	return skills.Answer(out), nil
-}
-
-func scaleRecipe(ctx context.Context, in readIn) (string, error) {
-	if in.Servings == 0 {
-		return "", errors.New("servings is missing")
-	}
-	out, r, err := scaled(ctx, in)
-	if err != nil {
-		return "", err
-	}
-	out.Note = fmt.Sprintf("written for %d people; salt and spices: start with less, then taste", r.Servings)
 	return skills.Answer(out), nil
 }
 
@@ -217,8 +203,8 @@ func cleanLines(all []string) []string {
 type correctIn struct {
 	Recipe string `json:"recipe" jsonschema:"required"`
 	Part   string `json:"part" jsonschema:"required,enum=ingredient,enum=step,enum=note"`
-	Number int    `json:"number,omitempty" jsonschema:"description=which one, from 1; 0 adds one at the end"`
-	Text   string `json:"text,omitempty" jsonschema:"description=the whole new line; empty takes the line out"`
+	Number int    `json:"number,omitempty" jsonschema:"description=from 1; 0 adds one"`
+	Text   string `json:"text,omitempty" jsonschema:"description=the new line; empty removes it"`
 }
 
 func correctRecipe(ctx context.Context, in correctIn) (string, error) {
@@ -246,10 +232,10 @@ func correctRecipe(ctx context.Context, in correctIn) (string, error) {
 }
 
 type convertIn struct {
-	Amount     string `json:"amount" jsonschema:"required,description=a number such as 1.5 or 1/2 or a range"`
+	Amount     string `json:"amount" jsonschema:"required,description=such as 1.5 or 1/2 or 2-3"`
 	From       string `json:"from" jsonschema:"required"`
 	To         string `json:"to" jsonschema:"required"`
-	Ingredient string `json:"ingredient,omitempty" jsonschema:"description=needed between weight and volume"`
+	Ingredient string `json:"ingredient,omitempty" jsonschema:"description=between weight and volume"`
 }
 
 func convertUnits(ctx context.Context, in convertIn) (string, error) {

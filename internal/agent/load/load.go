@@ -18,6 +18,9 @@ import (
 // Every is how often Sample is to be called: twelve samples in a window.
 const Every = 5 * time.Second
 
+// fullWindow is how many samples a window holds.
+const fullWindow = int(contextmode.LoadWindow / Every)
+
 // The kernel's files, below the root. The firmware's throttling word exists on a
 // Raspberry Pi only.
 const (
@@ -39,6 +42,7 @@ const baselineWaits = 21
 type Meter struct {
 	root  fs.FS
 	cores int
+	full  int // samples that fill a window; 0: fullWindow
 
 	mu      sync.Mutex
 	samples []contextmode.Sample
@@ -93,11 +97,16 @@ func (m *Meter) Sample(now time.Time) {
 	m.samples = slices.DeleteFunc(m.samples, func(s contextmode.Sample) bool { return now.Sub(s.At) >= contextmode.LoadWindow })
 }
 
-// Load is the mean of the last minute.
+// Load is the mean of the last minute. What of it was not measured counts as
+// idle: one busy instant after the start is no load.
 func (m *Meter) Load(now time.Time) float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return contextmode.Load(m.samples, now)
+	full := m.full
+	if full == 0 {
+		full = fullWindow
+	}
+	return contextmode.Load(m.samples, now) * min(1, float64(len(m.samples))/float64(full))
 }
 
 func (m *Meter) read(name string) string {

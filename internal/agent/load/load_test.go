@@ -15,7 +15,7 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 func TestLoad(t *testing.T) {
 	root := fstest.MapFS{}
 	m := New(root)
-	m.cores = 4
+	m.cores, m.full = 4, 1
 	at := noon
 	sample := func(stat, loadavg string) float64 {
 		root["proc/stat"], root["proc/loadavg"] = file("cpu  "+stat+"\ncpu0 1 2 3\n"), file(loadavg)
@@ -63,7 +63,7 @@ func TestCooling(t *testing.T) {
 
 // C13: a model that is always slow is not busy; one that became slow is.
 func TestWaitsAgainstTheirBaseline(t *testing.T) {
-	var m Meter
+	m := Meter{full: 1}
 	for range 10 {
 		m.Waited(noon, 2*time.Second)
 	}
@@ -80,6 +80,19 @@ func TestWaitsAgainstTheirBaseline(t *testing.T) {
 	m.Sample(noon.Add(2 * time.Minute))
 	if got := m.Load(noon.Add(2 * time.Minute)); got != 0 {
 		t.Errorf("after a quiet minute: %v", got)
+	}
+}
+
+// C13: a minute is needed to know: a busy instant after the start is no load.
+func TestOneSampleIsNoLoad(t *testing.T) {
+	root := fstest.MapFS{throttled: file("4")}
+	m := New(root)
+	for i := range 12 {
+		at := noon.Add(time.Duration(i) * Every)
+		m.Sample(at)
+		if got, want := m.Load(at), float64(i+1)/12; got < want-0.001 || got > want+0.001 {
+			t.Errorf("after %d samples: %v, want %v", i+1, got, want)
+		}
 	}
 }
 

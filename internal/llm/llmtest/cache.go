@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"encoding/json"
 	"unicode"
 	"unicode/utf8"
 )
@@ -8,40 +9,92 @@ import (
 // BlockTokens is the granularity of the simulated prefix cache.
 const BlockTokens = 64
 
+// messageTokens is what the borders of one message cost.
+const messageTokens = 4
+
 // cache simulates a provider's prefix cache: it knows every prefix, cut at whole
 // blocks, of every request it has seen. The serialisation is the tools array
-// followed by the messages, as sent.
+// followed by the messages, as sent; what counts is what a model reads of them:
+// the text, tool calls and results, and the borders of messages.
 type cache struct{ seen map[uint64]bool }
 
+// reading is a request on its way through the cache.
+type reading struct {
+	*cache
+	hash   uint64
+	units  int // hundredths of a token
+	blocks int
+	cached int
+	hits   bool // every block so far was known
+}
+
 // bill counts a request's tokens, and how many of them lie in the longest whole
-// blocks that an earlier request began with; then it remembers the request.
-func (c *cache) bill(r Recorded) (tokens, cached int) {
+// blocks that an earlier request began with; then it remembers the request, and
+// reply behind it if that is not nil.
+func (c *cache) bill(r Recorded, reply []byte) (tokens, cached int) {
 	if c.seen == nil {
 		c.seen = map[uint64]bool{}
 	}
-	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, 64 bits
-	hash, units, blocks := uint64(offset), 0, 0
-	add := func(part []byte) {
-		for len(part) > 0 {
-			letter, size := utf8.DecodeRune(part)
-			for _, b := range part[:size] {
-				hash = (hash ^ uint64(b)) * prime
-			}
-			part = part[size:]
-			units += weight(letter)
-			for ; units >= (blocks+1)*BlockTokens*100; blocks++ {
-				if c.seen[hash] { // then all blocks before it are too
-					cached += BlockTokens
-				}
-				c.seen[hash] = true
-			}
-		}
-	}
-	add(r.Tools)
+	in := reading{cache: c, hash: 14695981039346656037, hits: true}
+	in.read(string(r.Tools))
 	for _, m := range r.Messages {
-		add(m)
+		in.message(m)
 	}
-	return (units + 99) / 100, cached
+	tokens, cached = (in.units+99)/100, in.cached
+	if reply != nil {
+		in.hits = false
+		in.message(reply)
+	}
+	return tokens, cached
+}
+
+// message reads what a model reads of a message.
+func (r *reading) message(raw []byte) {
+	var m Message
+	if json.Unmarshal(raw, &m) != nil {
+		r.read(string(raw))
+		return
+	}
+	r.border(m.Role)
+	r.read(m.Content)
+	for _, c := range m.ToolCalls {
+		r.border(c.ID)
+		r.read(c.Function.Name + " " + c.Function.Arguments)
+	}
+}
+
+// border is what stands before a text: it costs messageTokens, whatever it is
+// called.
+func (r *reading) border(name string) {
+	r.add([]byte("\x00" + name + "\x00"))
+	r.count(100 * messageTokens)
+}
+
+// read reads a text.
+func (r *reading) read(text string) {
+	for rest := []byte(text); len(rest) > 0; {
+		letter, size := utf8.DecodeRune(rest)
+		r.add(rest[:size])
+		r.count(weight(letter))
+		rest = rest[size:]
+	}
+}
+
+// add is FNV-1a, 64 bits.
+func (r *reading) add(part []byte) {
+	for _, b := range part {
+		r.hash = (r.hash ^ uint64(b)) * 1099511628211
+	}
+}
+
+// count counts units; where a block is full it is looked up and remembered.
+func (r *reading) count(units int) {
+	for r.units += units; r.units >= (r.blocks+1)*BlockTokens*100; r.blocks++ {
+		if r.hits = r.hits && r.seen[r.hash]; r.hits {
+			r.cached += BlockTokens
+		}
+		r.seen[r.hash] = true
+	}
 }
 
 // Tokens estimates the tokens of a text: by classes of runes, with weights that

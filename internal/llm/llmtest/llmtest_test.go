@@ -96,7 +96,7 @@ func TestPrefixCache(t *testing.T) {
 		for _, m := range msgs {
 			r.Messages = append(r.Messages, json.RawMessage(m))
 		}
-		return c.bill(r)
+		return c.bill(r, nil)
 	}
 	first, cold := bill(user(long))
 	if cold != 0 || first < 232 {
@@ -118,7 +118,7 @@ func TestPrefixCache(t *testing.T) {
 		t.Errorf("a change in the middle: %d of %d cached", warm, first)
 	}
 	r := Recorded{Messages: []json.RawMessage{[]byte(user(long))}}
-	if _, warm := c.bill(r); warm >= BlockTokens {
+	if _, warm := c.bill(r, nil); warm >= BlockTokens {
 		t.Errorf("without the tools: %d cached", warm)
 	}
 }
@@ -202,9 +202,28 @@ func FuzzReadRequest(f *testing.F) {
 			t.Errorf("read %d of %d messages", len(r.Read), len(r.Messages))
 		}
 		var c cache
-		tokens, _ := c.bill(r.Recorded)
-		if again, warm := c.bill(r.Recorded); again != tokens || warm > tokens || tokens-warm >= BlockTokens+1 {
+		tokens, _ := c.bill(r.Recorded, nil)
+		if again, warm := c.bill(r.Recorded, nil); again != tokens || warm > tokens || tokens-warm >= BlockTokens+1 {
 			t.Errorf("billed %d, then %d with %d cached", tokens, again, warm)
 		}
 	})
+}
+
+// A cache that keeps replies knows the next turn up to its new words.
+func TestCacheKeepsReplies(t *testing.T) {
+	for _, keeps := range []bool{false, true} {
+		s := New(Always(Reply(strings.Repeat("蛋", 300)))) // 174 tokens
+		s.KeepsReplies = keeps
+		user := func(words string) string { return `{"role":"user","content":"` + words + `"}` }
+		for _, msgs := range []string{
+			user("一"), user("一") + `,{"role":"assistant","content":"` + strings.Repeat("蛋", 300) + `"},` + user("二"),
+		} {
+			if _, _, err := s.take([]byte(`{"model":"m","stream":true,"messages":[`+msgs+`]}`), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.Requests()[1].Cached; got != map[bool]int{false: 0, true: 128}[keeps] {
+			t.Errorf("keeps replies: %t, cached %d", keeps, got)
+		}
+	}
 }

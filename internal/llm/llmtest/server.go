@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"homebot/internal/llm"
 )
 
 // Server answers chat requests as its respond function says. It is an
@@ -21,6 +23,10 @@ type Server struct {
 	// URL is the base URL for OPENAI_BASE_URL, up to and including /v1; empty
 	// when the Server is only used as a handler.
 	URL string
+
+	// KeepsReplies: the cache holds what was answered, too, as DeepSeek's
+	// does. To be set before the first request.
+	KeepsReplies bool
 
 	respond func(Request) Step
 
@@ -131,9 +137,15 @@ func (s *Server) take(body []byte, header http.Header) (Request, Step, error) {
 		return r, Step{}, err
 	}
 	r.Number, r.At = len(s.requests), time.Now()
-	r.Tokens, r.Cached = s.cache.bill(r.Recorded)
+	// The answer is not known before the request is billed: a cache that keeps
+	// replies is told of it afterwards.
+	r.Tokens, r.Cached = s.cache.bill(r.Recorded, nil)
 	s.requests = append(s.requests, r.Recorded)
-	return r, s.respond(r), nil
+	step := s.respond(r)
+	if s.KeepsReplies && step.Text != "" && len(step.Tools) == 0 {
+		s.cache.bill(r.Recorded, llm.EncodeMessage(llm.Message{Role: llm.Assistant, Content: step.Text}))
+	}
+	return r, step, nil
 }
 
 // wait lets d pass; false when the client or the server went away before.
