@@ -125,7 +125,7 @@ func quantity(units map[string]string) *regexp.Regexp {
 		names = append(names, regexp.QuoteMeta(u))
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	return regexp.MustCompile(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9/²³]|$)`)
+	return regexp.MustCompile(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9²³]|$)`)
 }
 
 // readOut applies the readings of lang to one line.
