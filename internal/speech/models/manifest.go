@@ -48,8 +48,8 @@ type Model struct {
 	Kind      string   `json:"kind"` // how it is loaded, where a purpose has several kinds
 	Languages []string `json:"languages"`
 	Licence   string   `json:"licence"`
-	// Memory is what the process grows by, in MB, an estimate: only the VAD was
-	// measured.
+	// Memory is what the process grows by, in MB: measured for the voice activity
+	// model (x86-64, with what the first model of all brings), else an estimate.
 	Memory   int   `json:"memory_mb"`
 	Unpacked int64 `json:"unpacked"` // bytes in the store, about
 	// Speed is by board: "no", what its makers published, or "unmeasured".

@@ -208,3 +208,35 @@ func TestConforms(t *testing.T) {
 	}
 	speechtest.TestRecognizer(t, remote.New(remote.Config{Local: local(), Service: service, Name: "vosk"}))
 }
+
+// BenchmarkLatency is what an adapter adds between the end of an utterance and its
+// transcript, with a server on this machine that thinks for no time.
+func BenchmarkLatency(b *testing.B) {
+	for kind, open := range peers {
+		b.Run(kind, func(b *testing.B) {
+			service, err := remote.Dial(kind, remote.Options{URL: open(b).url})
+			if err != nil {
+				b.Fatal(err)
+			}
+			var waited time.Duration
+			for range b.N {
+				s := service.Open(b.Context(), remote.Utterance{Lang: "zh", Phrases: []string{"打开"}})
+				for c := range slices.Chunk(quiet, 320) {
+					s.Send(c)
+				}
+				for deadline := time.Now().Add(time.Second); kind != "openai" && clean(s.Partial()) == "" && time.Now().Before(deadline); {
+					time.Sleep(time.Millisecond)
+				}
+				began := time.Now()
+				if _, err := s.Finish(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+				waited += time.Since(began)
+				s.Close()
+			}
+			b.ReportMetric(float64(waited.Microseconds())/float64(b.N)/1000, "ms-wait")
+		})
+	}
+}
+
+func clean(s string) string { return strings.TrimSpace(s) }

@@ -33,7 +33,7 @@ func (p *peer) bad(format string, args ...any) { p.wrong.Store(fmt.Sprintf(forma
 var said = []string{"今天 天气", "很 好"}
 
 // socketPeer serves a websocket; talk is one connection.
-func socketPeer(t *testing.T, talk func(p *peer, c *websocket.Conn)) *peer {
+func socketPeer(t testing.TB, talk func(p *peer, c *websocket.Conn)) *peer {
 	p := &peer{}
 	up := websocket.Upgrader{Subprotocols: []string{"binary"}}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -202,7 +202,7 @@ func funasr(p *peer, c *websocket.Conn) {
 }
 
 // openAIPeer takes a whole file. One of its segments was read out of silence.
-func openAIPeer(t *testing.T) *peer {
+func openAIPeer(t testing.TB) *peer {
 	p := &peer{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.opened.Add(1)
@@ -230,9 +230,9 @@ func openAIPeer(t *testing.T) *peer {
 	return p
 }
 
-var peers = map[string]func(*testing.T) *peer{
-	"vosk":   func(t *testing.T) *peer { return socketPeer(t, vosk) },
-	"sherpa": func(t *testing.T) *peer { return socketPeer(t, sherpa) },
-	"funasr": func(t *testing.T) *peer { return socketPeer(t, funasr) },
+var peers = map[string]func(testing.TB) *peer{
+	"vosk":   func(t testing.TB) *peer { return socketPeer(t, vosk) },
+	"sherpa": func(t testing.TB) *peer { return socketPeer(t, sherpa) },
+	"funasr": func(t testing.TB) *peer { return socketPeer(t, funasr) },
 	"openai": openAIPeer,
 }

@@ -2,6 +2,7 @@ package sherpa
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,6 +174,9 @@ func (r *recognizer) End() ([]speech.Heard, error) {
 	h := speech.Heard{Kind: speech.NoSpeech, Lang: r.lang, Start: r.from, End: r.count}
 	if t.text != "" {
 		h.Kind, h.Text, h.Lang, h.Confidence = speech.Final, t.text, t.lang, t.confidence
+		if t.confidence > 0 {
+			h.LogProb = math.Log(t.confidence)
+		}
 		if r.speakers != nil {
 			h.Speaker = r.speakers.Identify(r.voice)
 		}
