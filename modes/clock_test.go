@@ -142,6 +142,7 @@ type bench struct {
 	uptime  time.Duration
 	stepped []time.Duration
 	built   time.Time
+	ended   map[string]string // session id → reason, as the plugin was told
 }
 
 func newBench(t testing.TB) *bench {
@@ -161,6 +162,13 @@ func (b *bench) step(by time.Duration) { b.offset += by }
 func (b *bench) restart() {
 	b.t.Helper()
 	r := registry("")
+	if b.ended == nil {
+		b.ended = map[string]string{}
+	}
+	r.Plugins[0].AfterExit = func(_ context.Context, s modes.Scope, e modes.Ended) error {
+		b.ended[s.SessionID] = e.Reason
+		return nil
+	}
 	b.m = modes.New(modes.Config{
 		FS: b.disk, Workspace: "/home/ws", Registry: r, Now: b.now, Built: b.built, Logger: slog.New(slog.DiscardHandler),
 		Freeze: func(m modes.Mode, static string) modes.Frozen {

@@ -79,6 +79,7 @@ func TestDamagedActionFile(t *testing.T) {
 				time.Sleep(time.Minute)
 				b.turn("重新打开某模式", true)
 				now := b.active()
+				clear(b.ended)
 				// the older session loses its end, as a crash in the middle would
 				log := "modes/sessions/xmode/" + old.SessionID + "/conversation.jsonl"
 				b.write(log, strings.SplitAfter(b.read(log), "\n")[0])
@@ -94,8 +95,8 @@ func TestDamagedActionFile(t *testing.T) {
 					t.Errorf("%d copies", n)
 				}
 				all, _ := modes.Archive{FS: b.disk, Workspace: "/home/ws"}.List("")
-				if len(all) != 1 || all[0].SessionID != old.SessionID || all[0].Reason != "recovered" {
-					t.Errorf("archive %+v", all)
+				if len(all) != 1 || all[0].SessionID != old.SessionID || all[0].Reason != "recovered" || b.ended[old.SessionID] != "recovered" {
+					t.Errorf("archive %+v, index %v", all, b.ended)
 				}
 				if got := b.kinds(); got != fmt.Sprint([]modes.NoticeKind{modes.Resumed}) {
 					t.Errorf("notices %s", got)
