@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -22,7 +23,7 @@ const workspace = "/home/kitchen"
 // begins a new count.
 type machine struct {
 	disk   *storetest.Disk
-	offset time.Duration // of the wall clock to true time
+	offset atomic.Int64 // of the wall clock to true time, in nanoseconds
 	zone   *time.Location
 	boots  int
 	bootAt time.Time
@@ -33,7 +34,12 @@ func newMachine() *machine {
 	return &machine{disk: storetest.New("/home"), zone: time.UTC, boots: 1, bootAt: time.Now()}
 }
 
-func (m *machine) now() time.Time { return time.Now().Add(m.offset).In(m.zone) }
+func (m *machine) now() time.Time {
+	return time.Now().Add(time.Duration(m.offset.Load())).In(m.zone)
+}
+
+// shift sets the wall clock by d.
+func (m *machine) shift(d time.Duration) { m.offset.Add(int64(d)) }
 
 func (m *machine) reboot() { m.boots++; m.bootAt = time.Now() }
 
@@ -82,11 +88,11 @@ func TestClockStepsAndRestarts(t *testing.T) {
 	}{
 		{"a timer", func(*machine) Order { return Order{Span: 10 * time.Minute} }, nil, 10 * time.Minute},
 		{"the clock is set forward", func(*machine) Order { return Order{Span: 10 * time.Minute} },
-			func(_ *testing.T, m *machine, _ func()) bool { m.offset += 5 * time.Hour; return false }, 10 * time.Minute},
+			func(_ *testing.T, m *machine, _ func()) bool { m.shift(5 * time.Hour); return false }, 10 * time.Minute},
 		{"the clock is set back", func(*machine) Order { return Order{Span: 10 * time.Minute} },
-			func(_ *testing.T, m *machine, _ func()) bool { m.offset -= 5 * time.Hour; return false }, 10 * time.Minute},
+			func(_ *testing.T, m *machine, _ func()) bool { m.shift(-5 * time.Hour); return false }, 10 * time.Minute},
 		{"killed, and the clock is set", func(*machine) Order { return Order{Span: 10 * time.Minute} },
-			func(_ *testing.T, m *machine, kill func()) bool { kill(); m.offset += 5 * time.Hour; return true }, 10 * time.Minute},
+			func(_ *testing.T, m *machine, kill func()) bool { kill(); m.shift(5 * time.Hour); return true }, 10 * time.Minute},
 		{"killed and started again", func(*machine) Order { return Order{Span: 10 * time.Minute} },
 			func(_ *testing.T, _ *machine, kill func()) bool { kill(); time.Sleep(time.Minute); return true }, 10 * time.Minute},
 		{"killed over its end", func(*machine) Order { return Order{Span: 10 * time.Minute} },
@@ -100,9 +106,9 @@ func TestClockStepsAndRestarts(t *testing.T) {
 			}, 10 * time.Minute},
 		{"an alarm", func(m *machine) Order { return Order{At: m.now().Add(10 * time.Minute)} }, nil, 10 * time.Minute},
 		{"an alarm and a clock set forward", func(m *machine) Order { return Order{At: m.now().Add(10 * time.Minute)} },
-			func(_ *testing.T, m *machine, _ func()) bool { m.offset += 4 * time.Minute; return false }, 6 * time.Minute},
+			func(_ *testing.T, m *machine, _ func()) bool { m.shift(4 * time.Minute); return false }, 6 * time.Minute},
 		{"an alarm and a clock set back", func(m *machine) Order { return Order{At: m.now().Add(10 * time.Minute)} },
-			func(_ *testing.T, m *machine, _ func()) bool { m.offset -= 4 * time.Minute; return false }, 14 * time.Minute},
+			func(_ *testing.T, m *machine, _ func()) bool { m.shift(-4 * time.Minute); return false }, 14 * time.Minute},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -167,6 +173,7 @@ func TestRingingAndMissed(t *testing.T) {
 		kill = running(b)
 		time.Sleep(time.Second)
 		defer func() { kill() }()
+		synctest.Wait()
 		if got := strings.Join(heard, " "); got != "蛋 蛋+面  汤 " {
 			t.Errorf("rang %q", got)
 		}
@@ -197,6 +204,7 @@ func TestRingSurvivesARestart(t *testing.T) {
 		b = m.open(t)
 		kill = running(b)
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if l := b.List(); rings != 2 || len(l) != 1 || !l[0].Ringing() {
 			t.Errorf("%d rings, %+v", rings, l)
 		}
@@ -276,6 +284,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%d timers, want the first alone", len(l))
 		}
 		time.Sleep(2 * time.Minute)
+		synctest.Wait()
 		if rang != 1 {
 			t.Errorf("rang %d times", rang)
 		}
@@ -360,7 +369,7 @@ func TestDialogues(t *testing.T) {
 		}},
 	} {
 		m := newMachine()
-		m.offset = time.Until(time.Date(2026, 10, 22, 19, 55, 0, 0, time.UTC))
+		m.shift(time.Until(time.Date(2026, 10, 22, 19, 55, 0, 0, time.UTC)))
 		said := dialogue(t, NewDesk(m.open(t), c.lang), c.lang, c.calls...)
 		for i, want := range c.want {
 			if said[i] != want {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,13 +27,16 @@ type kept struct {
 
 // month is a kitchen that sets timers for thirty days.
 type month struct {
-	t      *testing.T
-	r      *rand.Rand
-	m      *machine
-	book   *Book
-	kill   func()
+	t     *testing.T
+	r     *rand.Rand
+	m     *machine
+	book  *Book
+	kill  func()
+	order []string
+
+	mu     sync.Mutex // what the rings share with the kitchen
+	ears   *rand.Rand
 	all    map[string]*kept
-	order  []string
 	late   []time.Duration
 	events map[string]int
 }
@@ -55,23 +59,28 @@ func TestMonthSoak(t *testing.T) {
 
 func simulate(t *testing.T, days int, seed uint64) {
 	synctest.Test(t, func(t *testing.T) {
-		k := &month{t: t, r: rand.New(rand.NewPCG(7, seed)), m: newMachine(), all: map[string]*kept{}, events: map[string]int{}}
+		k := &month{t: t, r: rand.New(rand.NewPCG(7, seed)), ears: rand.New(rand.NewPCG(8, seed)), m: newMachine(), all: map[string]*kept{}, events: map[string]int{}}
 		zone, err := time.LoadLocation("America/New_York")
 		if err != nil {
 			t.Fatal(err)
 		}
 		k.m.zone = zone
-		k.m.offset = time.Until(time.Date(2026, 2, 20, 6, 0, 0, 0, zone))
+		k.m.shift(time.Until(time.Date(2026, 2, 20, 6, 0, 0, 0, zone)))
 		k.m.onRing = k.rings
 		k.start()
 		for end := time.Now().AddDate(0, 0, days); time.Now().Before(end); {
+			synctest.Wait()
 			k.step()
+			synctest.Wait()
+			synctest.Wait()
 			k.m.disk.Settle()
 			time.Sleep(time.Duration(k.r.IntN(1200))*time.Second + time.Duration(k.r.IntN(1000))*time.Millisecond)
 		}
 		time.Sleep(30 * time.Hour) // what is left rings
+		synctest.Wait()
 		k.tell()
 		k.kill()
+		synctest.Wait()
 		k.check()
 	})
 }
@@ -105,7 +114,7 @@ func (k *month) step() {
 		k.powerCut()
 	default:
 		k.event("clock set")
-		k.m.offset += time.Duration(k.r.IntN(7200)-3600) * time.Second
+		k.m.shift(time.Duration(k.r.IntN(7200)-3600) * time.Second)
 		time.Sleep(look + time.Second)
 	}
 }
@@ -122,14 +131,15 @@ func (k *month) powerCut() {
 	}
 	time.Sleep(off)
 	k.m.reboot()
-	true0 := k.m.offset
-	k.m.offset -= off
+	k.m.shift(-off)
+	k.mu.Lock()
 	for _, x := range k.all {
 		x.moved = true
 	}
+	k.mu.Unlock()
 	k.start()
 	time.Sleep(40 * time.Second)
-	k.m.offset = true0
+	k.m.shift(off)
 	time.Sleep(look + time.Second)
 }
 
@@ -147,6 +157,8 @@ func (k *month) setAlarm() {
 }
 
 func (k *month) keep(timer Timer, due time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.all[timer.ID] != nil {
 		k.t.Fatalf("id %s twice", timer.ID)
 	}
@@ -156,6 +168,8 @@ func (k *month) keep(timer Timer, due time.Time) {
 
 // some is one of the timers that count down and do not ring.
 func (k *month) some() *kept {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	var running []*kept
 	for _, l := range k.book.List() {
 		if !l.Ringing() && !l.Alarm() && l.Left > time.Minute {
@@ -177,7 +191,9 @@ func (k *month) cancel() {
 	if _, err := k.book.Cancel(x.ID); err != nil {
 		k.t.Fatal(err)
 	}
+	k.mu.Lock()
 	x.cancelled = true
+	k.mu.Unlock()
 }
 
 // pause pauses a timer for a while.
@@ -195,7 +211,9 @@ func (k *month) pause() {
 	if _, err := k.book.Resume(x.ID); err != nil {
 		k.t.Fatal(err)
 	}
+	k.mu.Lock()
 	x.due = x.due.Add(rest)
+	k.mu.Unlock()
 }
 
 // tell tells what was missed.
@@ -204,9 +222,11 @@ func (k *month) tell() {
 	if lost {
 		k.t.Error("the document was damaged")
 	}
+	k.mu.Lock()
 	for _, m := range missed {
 		k.all[m.ID].told++
 	}
+	k.mu.Unlock()
 	if err := k.book.Told(missed); err != nil {
 		k.t.Fatal(err)
 	}
@@ -214,6 +234,8 @@ func (k *month) tell() {
 
 // rings is told what rings. Now and then somebody ends it.
 func (k *month) rings(now []Timer) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	wall := k.m.now()
 	for _, r := range now {
 		x := k.all[r.ID]
@@ -232,10 +254,12 @@ func (k *month) rings(now []Timer) {
 			k.late = append(k.late, time.Since(x.due))
 		}
 	}
-	if len(now) > 0 && k.r.IntN(2) == 0 {
+	if len(now) > 0 && k.ears.IntN(2) == 0 {
 		book := k.book
-		time.AfterFunc(time.Duration(k.r.IntN(100))*time.Second, func() {
+		time.AfterFunc(time.Duration(k.ears.IntN(100))*time.Second, func() {
 			if rang, err := book.Stop(); err == nil {
+				k.mu.Lock()
+				defer k.mu.Unlock()
 				for _, s := range rang {
 					k.all[s.ID].stopped = true
 				}
@@ -246,6 +270,8 @@ func (k *month) rings(now []Timer) {
 
 // check holds every timer to exactly one end.
 func (k *month) check() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if left := k.book.List(); len(left) > 0 {
 		k.t.Errorf("%d still there: %+v", len(left), left[0])
 	}
