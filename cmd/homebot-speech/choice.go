@@ -26,10 +26,11 @@ type chooser struct {
 	proven *proven
 	opts   serveOptions
 	log    *slog.Logger
+	free   func() int // memory that could be had, in MB; 0: unknown
 }
 
 func newChooser(st *models.Store, o serveOptions, log *slog.Logger) *chooser {
-	return &chooser{st: st, proven: readProven(st), opts: o, log: log}
+	return &chooser{st: st, proven: readProven(st), opts: o, log: log, free: freeMemory}
 }
 
 // ears are the engine, and why it is not the one that was wanted.
@@ -99,7 +100,7 @@ func (c *chooser) sherpa(ctx context.Context) (engine, error) {
 		return nil, err
 	}
 	need := libraryMemory + freeAtLeast + s.vad.Memory + s.wake.Memory + s.stt.Memory
-	if free := freeMemory(); free > 0 && free < need {
+	if free := c.free(); free > 0 && free < need {
 		return nil, fmt.Errorf("its models need %d MB of memory and %d MB are free: use a smaller set (homebot-speech models list)", need, free)
 	}
 	for _, m := range []models.Model{s.vad, s.wake, s.stt} {
@@ -204,7 +205,7 @@ func (c *chooser) voice(ctx context.Context, rest *espeak.Synthesizer) (speech.S
 		return rest, none
 	}
 	cfg := sherpa.VoiceConfig{Dirs: map[string]string{}, Kinds: map[string]string{}, Speed: c.opts.speeds(), Rest: rest}
-	free := freeMemory()
+	free := c.free()
 	for _, lang := range []string{"zh", "en"} {
 		m, err := c.st.Find(models.PurposeTTS, lang)
 		if err == nil && free > 0 && free < m.Memory+freeAtLeast {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"homebot/audio/wav"
 	"homebot/internal/speech"
+	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/models"
 	"homebot/internal/speech/models/modelstest"
 	"homebot/internal/speech/sherpa"
@@ -208,6 +210,33 @@ func TestEnrolNeedsTheModel(t *testing.T) {
 	code, _, stderr := call(t.Context(), strings.NewReader(""), append([]string{"speakers", "enrol", "--models", st.Dir, "mum"}, files...)...)
 	if code != 1 || !strings.Contains(stderr, "bytes instead of") {
 		t.Errorf("a speaker model of the wrong size: exit %d, %s", code, stderr)
+	}
+}
+
+// On a board whose memory does not hold the set, the small engine listens, and the
+// voices stay espeak-ng's: nothing is loaded to find out.
+func TestSmallBoard(t *testing.T) {
+	needModel(t)
+	st := sherpaStore(t)
+	onnxtest.VITS(t, filepath.Join(st.Path("tts-piper-en"), "model.onnx"), 100)
+	onnxtest.Write(t, filepath.Join(st.Path("tts-piper-en"), "tokens.txt"), []byte("a 1\n"))
+	onnxtest.Write(t, filepath.Join(st.Path("tts-piper-en"), "espeak-ng-data/phontab"), []byte("x"))
+	c := newChooser(st, serveOptions{models: st.Dir, engine: engineAuto, languages: []string{"en"}}, slog.New(slog.DiscardHandler))
+	c.free = func() int { return 180 }
+	small := espeak.New(espeak.Config{})
+	e, err := c.ears(t.Context(), small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if info := e.Describe(); !strings.Contains(info.Note, "180 MB are free") || !strings.HasPrefix(info.Engine, engineSphinx) {
+		t.Errorf("%+v", info)
+	}
+	if v, _ := c.voice(t.Context(), small); v != speech.Synthesizer(small) {
+		t.Error("a voice was loaded that does not fit")
+	}
+	if len(readProven(st).keys) != 1 { // the voice activity model
+		t.Errorf("tried %v", readProven(st).keys)
 	}
 }
 

@@ -338,6 +338,27 @@ func importDir(t *testing.T, s *shop) string {
 	return dir
 }
 
+// What an interrupted install left is swept away a day later; what is in use never.
+func TestSweep(t *testing.T) {
+	s := newShop(t)
+	st := store(t, s)
+	if err := puller(st).Pull(t.Context(), "toy"); err != nil {
+		t.Fatal(err)
+	}
+	half := filepath.Join(st.Dir, ".models", "toy-half")
+	if err := os.Mkdir(half, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	st.Sweep(time.Now())
+	if _, err := os.Stat(half); err != nil {
+		t.Error("swept away what may still be written")
+	}
+	st.Sweep(time.Now().Add(25 * time.Hour))
+	if _, err := os.Stat(half); err == nil || st.Check("toy") != nil {
+		t.Errorf("half of a model: %v; the model: %v", err, st.Check("toy"))
+	}
+}
+
 // A full disk is refused before anything is fetched.
 func TestNoRoom(t *testing.T) {
 	s := newShop(t)

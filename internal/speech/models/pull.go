@@ -47,6 +47,7 @@ func (p *Puller) Pull(ctx context.Context, name string) error {
 	if p.Store.Check(name) == nil {
 		return nil
 	}
+	p.Store.Sweep(time.Now())
 	if err := p.Store.room(m.Size() + m.Unpacked); err != nil {
 		return err
 	}
