@@ -235,7 +235,7 @@ func (s script) died(ctx context.Context, err error, complaint []byte) error {
 // outOfMemory: refused memory ends a Go process in one of these ways; nothing else
 // that a script can do ends it so.
 func outOfMemory(complaint []byte) bool {
-	for _, sign := range []string{"out of memory", "cannot allocate", "SIGSEGV", "fatal error:", "newosproc"} {
+	for _, sign := range []string{"out of memory", "cannot allocate", "failed to allocate", "SIGSEGV", "fatal error:", "newosproc"} {
 		if bytes.Contains(complaint, []byte(sign)) {
 			return true
 		}

@@ -15,9 +15,9 @@ import (
 
 // Bounds of one call.
 const (
-	// maxSteps of the interpreter: far above any hook, and about a tenth of a
+	// maxSteps of the interpreter: far above any hook, and some hundredths of a
 	// second of a desktop's time.
-	maxSteps = 5_000_000
+	maxSteps = 1_000_000
 	// deadline is when the child is killed.
 	deadline = 3 * time.Second
 	// maxData is how much memory the child may take beyond its start
