@@ -18,7 +18,7 @@ BENCH ?= .
 # Where the Mandarin model for pocketsphinx may lie.
 export MODELS ?= ../shared/models
 
-.PHONY: help run chat build build-arm64 test check check-static bench soak fuzz clean require-go
+.PHONY: help run chat build build-arm64 test check check-static bench bench-context soak fuzz clean require-go
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -63,6 +63,10 @@ check: check-static ## everything a change must pass: static checks, then all te
 bench: require-go ## run the benchmarks (BENCH=regexp); pipe two runs into benchstat
 	@sh .ci/packages test
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+bench-context: require-go ## print the context engine's targets beside what is reached (CASES=DIR: the conversations)
+	@sh .ci/packages test
+	@CASES='$(CASES)' sh .ci/bench-context
 
 soak: require-go ## the long tests: thirty simulated days, a thousand kills
 	@sh .ci/packages test

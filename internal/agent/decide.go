@@ -169,6 +169,9 @@ func recall(log []contextmode.Turn, cuts []contextmode.Cut) contextmode.State {
 		s.Last = cuts[v.LastCut].Profile
 	}
 	for i := len(log) - 1; i >= 0; i-- {
+		if !contextmode.MayChoose(log[i].User) {
+			continue
+		}
 		if w := contextmode.ReadWords(log[i].User); w.Profile.Valid() {
 			s.Explicit, s.Last = w.Profile, w.Profile
 			break

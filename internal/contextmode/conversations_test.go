@@ -15,6 +15,9 @@ import (
 func sharedFile(t testing.TB, parts ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{sharedDir()}, parts...)...)
+	if cases := os.Getenv("CASES"); cases != "" && strings.HasPrefix(filepath.Join(parts...), filepath.Join("cases", "context")) {
+		path = filepath.Join(cases, parts[len(parts)-1]) // make bench-context CASES=DIR
+	}
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("%s is absent; set HOMEBOT_SHARED to the folder of shared data", path)
 	}

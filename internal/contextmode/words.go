@@ -176,3 +176,31 @@ func foldWords(s string) string {
 		return -1
 	}, text.Normalize(s))
 }
+
+// MayChoose reports whether raw could choose a profile or restore the default: a
+// quick look that lets far too much pass, and nothing escape that ReadWords would
+// find. It is for reading a long log back.
+func MayChoose(raw string) bool {
+	latin := false
+	for _, r := range raw[:min(len(raw), maxWords)] {
+		switch {
+		case strings.ContainsRune("答荅话話析默", r):
+			return true
+		case r|0x20 >= 'a' && r|0x20 <= 'z':
+			latin = true
+		case r < 0x80, r >= 0x4E00 && r <= 0x9FFF, r >= 0x3001 && r <= 0x3011, r >= 0xFF01 && r <= 0xFF20, r >= 0x2010 && r <= 0x2026:
+		default: // a letter in another form, or something unseen between letters
+			return true
+		}
+	}
+	if !latin {
+		return false
+	}
+	raw = strings.ToLower(raw[:min(len(raw), maxWords)])
+	for _, w := range []string{"quick", "fast", "standard", "deep", "depth", "minimal", "compact", "full", "default"} {
+		if strings.Contains(raw, w) {
+			return true
+		}
+	}
+	return false
+}

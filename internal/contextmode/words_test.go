@@ -32,6 +32,9 @@ func TestReadWords(t *testing.T) {
 		if got := ReadWords(tt.words); got != tt.want {
 			t.Errorf("%q: %+v, want %+v", tt.words, got, tt.want)
 		}
+		if (tt.want.Profile != "" || tt.want.Restore) && !MayChoose(tt.words) {
+			t.Errorf("%q would be passed over in a log", tt.words)
+		}
 	}
 	if (NoHint).Line("zh") != "" || Brief.Line("zh") != "[简短回答]" || Detailed.Line("en") != "[answer in detail]" {
 		t.Error("a hint's line is wrong")
@@ -49,6 +52,15 @@ func TestNamesCanBeSaid(t *testing.T) {
 	}
 }
 
+// A quick look passes over what most people say.
+func TestMayChoose(t *testing.T) {
+	for _, words := range []string{"第三步做完了，接下来放多少克盐？", "番茄切多大块……", "how much salt do I need", ""} {
+		if MayChoose(words) {
+			t.Errorf("%q is looked at", words)
+		}
+	}
+}
+
 func FuzzReadWords(f *testing.F) {
 	f.Add("用快速应答，说详细点")
 	f.Add("don't switch to deep analysis mode, briefly")
@@ -56,6 +68,9 @@ func FuzzReadWords(f *testing.F) {
 		w := ReadWords(words)
 		if w != ReadWords(words) || w.Restore && w.Profile != "" || w.Profile != "" && !w.Profile.Valid() {
 			t.Fatalf("%+v", w)
+		}
+		if (w.Profile != "" || w.Restore) && !MayChoose(words) {
+			t.Fatalf("%+v would be passed over in a log", w)
 		}
 	})
 }
