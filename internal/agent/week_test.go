@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,24 +22,27 @@ import (
 type week struct {
 	*kitchen
 	loc    *time.Location
-	offset time.Duration
-	synced bool
+	offset atomic.Int64 // of the calendar, in nanoseconds
+	synced atomic.Bool
 	stop   func()
 }
 
 func newWeek(t *testing.T, start time.Time) *week {
-	w := &week{kitchen: &kitchen{t: t, disk: newDisk(), model: &model{}}, loc: start.Location(), synced: true}
-	w.offset = start.Sub(time.Now())
+	w := &week{kitchen: &kitchen{t: t, disk: newDisk(), model: &model{}}, loc: start.Location()}
+	w.synced.Store(true)
+	w.offset.Store(int64(time.Until(start)))
 	w.config = func(c *agent.Config) {
 		twoModes(c)
 		c.Now = w.now
-		c.Boot = modes.Boot{Synchronised: func() bool { return w.synced }}
+		c.Boot = modes.Boot{Synchronised: func() bool { return w.synced.Load() }}
 	}
 	w.on()
 	return w
 }
 
-func (w *week) now() time.Time { return time.Now().Add(w.offset).In(w.loc).Round(0) }
+func (w *week) now() time.Time {
+	return time.Now().Add(time.Duration(w.offset.Load())).In(w.loc).Round(0)
+}
 
 // on switches the device on, off switches it off.
 func (w *week) on() {
@@ -151,15 +155,15 @@ func (w *week) offAtExpiry() {
 func (w *week) clockBehind() {
 	w.until(18, 0)
 	w.off()
-	w.offset -= 40 * 24 * time.Hour
-	w.synced = false
+	w.offset.Add(-int64(40 * 24 * time.Hour))
+	w.synced.Store(false)
 	w.on()
 	w.turn("打开做饭模式", enter("cooking"), say("好。"))
 	id := w.action()["session_id"]
 	w.turn("钟不对")
 	time.Sleep(10 * time.Minute)
-	w.offset += 40 * 24 * time.Hour
-	w.synced = true
+	w.offset.Add(int64(40 * 24 * time.Hour))
+	w.synced.Store(true)
 	w.turn("网来了")
 	a := w.action()
 	if a["active"] != true || a["session_id"] != id {
