@@ -9,6 +9,7 @@ import (
 	"iter"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -117,11 +118,19 @@ type kitchen struct {
 	model  *model
 	agent  *agent.Agent
 	bus    *event.Bus
+	mu     sync.Mutex // a running agent looks at the clock too
 	clock  time.Time
 	config func(*agent.Config)
 	turns  int
 
 	registry *modes.Registry // nil: the built-in modes
+}
+
+// now is the kitchen's clock.
+func (k *kitchen) now() time.Time {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.clock
 }
 
 func newKitchen(t testing.TB, disk store.FS) *kitchen {
@@ -145,7 +154,7 @@ func (k *kitchen) tryRestart() error {
 	registry.Plugins = []modes.Plugin{stub()}
 	c := agent.Config{
 		FS: k.disk, Workspace: workspace, Registry: registry,
-		Model: k.model, Offline: &deaf{}, Lang: "zh", Now: func() time.Time { return k.clock }, Bus: k.bus,
+		Model: k.model, Offline: &deaf{}, Lang: "zh", Now: k.now, Bus: k.bus,
 	}
 	if k.registry != nil {
 		c.Registry = k.registry
@@ -184,7 +193,9 @@ func (k *kitchen) as(speaker, words string, steps ...step) voice.Result {
 func (k *kitchen) handle(t voice.Turn, r *reply, steps ...step) {
 	k.t.Helper()
 	k.turns++
+	k.mu.Lock()
 	k.clock = k.clock.Add(time.Minute)
+	k.mu.Unlock()
 	if t.ID == "" {
 		t.ID = fmt.Sprintf("%016x", k.turns)
 	}
