@@ -64,7 +64,7 @@ func turnOfRecord(r *conversation.Record) contextmode.Turn {
 func (t *turn) openContext() {
 	began := time.Now()
 	t.view.log = turnsOf(t.visible)
-	t.view.cuts = t.readCuts(t.view.cutPath)
+	t.view.cuts = t.readCuts(t.view.cutPath, t.view.log)
 	t.view.trimTime = time.Since(began)
 	t.decide()
 }

@@ -1,9 +1,11 @@
 package agent
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"homebot/internal/contextmode"
 	"homebot/internal/store"
@@ -13,18 +15,42 @@ import (
 // session's has its chat id in front.
 const cutFile = "context.jsonl"
 
-// readCuts reads the cut records at path. A log that cannot be read is told, and
-// counts as empty: the whole conversation is then shown, which loses nothing.
-func (a *Agent) readCuts(path string) []contextmode.Cut {
+// readCuts reads the cut records at path, which are of log. A file that cannot be
+// read is told, and counts as empty: the whole conversation is then shown, which
+// loses nothing.
+func (a *Agent) readCuts(path string, log []contextmode.Turn) []contextmode.Cut {
 	lines, report, err := store.ReadLog(a.cfg.FS, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	cuts, bad := contextmode.ParseCuts(lines)
+	cuts, bad := parseCuts(lines, log)
 	if err != nil || bad+report.Bad > 0 {
 		a.cfg.Logger.Warn("cut records", "path", path, "passed_over", bad+report.Bad, "err", err)
 	}
 	return cuts
+}
+
+// wholeCuts is how many of the newest records are read whole.
+const wholeCuts = 4
+
+// parseCuts reads records. Only the one in force is needed with its text, and it
+// is nearly always the last: the text of older ones is passed over, which is most
+// of a long file.
+func parseCuts(lines [][]byte, log []contextmode.Turn) (cuts []contextmode.Cut, bad int) {
+	if len(lines) <= wholeCuts {
+		return contextmode.ParseCuts(lines)
+	}
+	short := slices.Clone(lines)
+	for i, line := range short[:len(short)-wholeCuts] {
+		if end := bytes.Index(line, []byte(`,"blocks":[`)); end > 0 {
+			short[i] = append(slices.Clone(line[:end]), '}')
+		}
+	}
+	cuts, bad = contextmode.ParseCuts(short)
+	if v := contextmode.Fold(log, cuts); bad > 0 || v.LastCut < len(cuts)-wholeCuts {
+		return contextmode.ParseCuts(lines)
+	}
+	return cuts, bad
 }
 
 // appendCut makes a cut durable and puts it in force. After false nothing has

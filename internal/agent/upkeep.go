@@ -167,7 +167,8 @@ func (u *upkeep) commit(ctx context.Context, j *upkeepJob) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	j.in.Log, j.in.Cuts = turnsOf(records), a.readCuts(j.cutPath)
+	j.in.Log = turnsOf(records)
+	j.in.Cuts = a.readCuts(j.cutPath, j.in.Log)
 	out := contextmode.Plan(j.in)
 	if out.Cut == nil {
 		return false, nil
