@@ -392,3 +392,22 @@ func TestCalibration(t *testing.T) {
 		t.Errorf("the fixed part is estimated as %d, then %d tokens; want half", a, b)
 	}
 }
+
+// C23, R37: tools that changed under a conversation are a prefix break, too; the
+// next turn, with the same ones, is none.
+func TestToolsThatChangeAreABreak(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	k.turn("打开做饭模式", enter("cooking"), say("好。"))
+	id, _ := k.session()
+	breaks := watchBreaks(t, k)
+	k.turn("一")
+	writeFile(t, k, "modes/sessions/cooking/"+id+"/tools.json", `[{"type":"function","function":{"name":"switch_mode","parameters":{"type":"object"}}}]`)
+	k.turn("二")
+	k.turn("三")
+	if n := breaks(); n != 1 {
+		t.Errorf("%d prefix breaks, want 1", n)
+	}
+	if c := k.agent.Counters()[agent.CounterKey{Table: 1, Profile: contextmode.Compact}]; c.Breaks != 1 {
+		t.Errorf("counted %+v", c)
+	}
+}
