@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"homebot/internal/conversation"
+	"homebot/internal/lazyregexp"
 )
 
 // schemaVersion of action.json.
@@ -77,7 +77,7 @@ func orNull(s string) *string {
 
 // sessionPattern keeps a session directory inside the workspace whatever a person
 // wrote into action.json: no separator, no dot.
-var sessionPattern = regexp.MustCompile(`^[a-z][a-z0-9-]*-[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$`)
+var sessionPattern = lazyregexp.New(`^[a-z][a-z0-9-]*-[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$`)
 
 // decodeAction reads action.json. Any error means: corrupt or foreign (R27).
 func decodeAction(data []byte) (Action, error) {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"homebot/internal/conversation"
+	"homebot/internal/lazyregexp"
 	"homebot/internal/store"
 	"homebot/skills"
 )
@@ -109,7 +109,7 @@ var commonTools = []string{
 	"switch_mode", "note_fact", "read_history", "set_timer", "change_timer", "cancel_timer", "list_timers", "set_volume",
 }
 
-var toolPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
+var toolPattern = lazyregexp.New(`^[a-z][a-z0-9_]{0,47}$`)
 
 // wrongTools says what is wrong in the names of a plugin's tools, or in those
 // that mode.json offers.
@@ -208,7 +208,7 @@ const (
 	maxFieldRunes = 200
 )
 
-var fieldKey = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}_]{0,31}$`)
+var fieldKey = lazyregexp.New(`^[\p{L}][\p{L}\p{N}_]{0,31}$`)
 
 // cleanFields keeps header fields readable as such: one line each, no brackets.
 func cleanFields(fields []Field) []Field {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/internal/lazyregexp"
 	"homebot/internal/store"
 )
 
@@ -217,7 +217,7 @@ func (m *Manager) sessionsOnDisk() ([]Action, error) {
 
 // folders lists the directories of dir whose names are ours; none when dir is
 // missing.
-func (m *Manager) folders(dir string, ours *regexp.Regexp) ([]string, error) {
+func (m *Manager) folders(dir string, ours *lazyregexp.Regexp) ([]string, error) {
 	entries, err := m.FS.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

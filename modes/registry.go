@@ -9,12 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/text"
 	"homebot/skills"
 )
@@ -359,9 +359,9 @@ type manifest struct {
 }
 
 var (
-	idPattern      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
-	expiresPattern = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
-	aliasWord      = regexp.MustCompile(`(?i)模式|\bmode\b`)
+	idPattern      = lazyregexp.New(`^[a-z][a-z0-9-]{0,31}$`)
+	expiresPattern = lazyregexp.New(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	aliasWord      = lazyregexp.New(`(?i)模式|\bmode\b`)
 )
 
 func parseManifest(data []byte) (Mode, *Broken) {
@@ -416,7 +416,7 @@ func (f manifest) wrong(m Mode) (key, why string) {
 	return "entrypoint", f.wrongEntrypoint()
 }
 
-var entrypointPattern = regexp.MustCompile(`^(builtin:[a-z][a-z0-9-]*|mode\.star:[A-Za-z_][A-Za-z0-9_]*)$`)
+var entrypointPattern = lazyregexp.New(`^(builtin:[a-z][a-z0-9-]*|mode\.star:[A-Za-z_][A-Za-z0-9_]*)$`)
 
 // wrongEntrypoint looks at the form only; plug looks for what it names.
 func (f manifest) wrongEntrypoint() string {

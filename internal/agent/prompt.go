@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"homebot/internal/contextmode"
+	"homebot/internal/lazyregexp"
 	"homebot/modes"
 	"homebot/voice"
 )
@@ -80,7 +80,7 @@ func (a *Agent) toolBytes() json.RawMessage { return encodeTools(a.tools) }
 
 // memberID keeps a member's path inside members/, whatever a client calls
 // itself.
-var memberID = regexp.MustCompile(`^[A-Za-z0-9_\p{Han}-]{1,64}$`)
+var memberID = lazyregexp.New(`^[A-Za-z0-9_\p{Han}-]{1,64}$`)
 
 // maxProfileBytes bounds USER.md: it is part of every request of its session.
 const maxProfileBytes = 16 << 10

@@ -1,12 +1,13 @@
 package text
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"homebot/internal/lazyregexp"
 )
 
 // Signals are what a recogniser says about its own words. Zero fields are
@@ -77,7 +78,7 @@ func isEdge(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsPunct(r) || r == '♪' || r == '♫'
 }
 
-var bracketed = regexp.MustCompile(`^\s*(?:[\[(（【*♪♫][^\])）】*♪♫]*[\])）】*♪♫]\s*)+[.。]?$`)
+var bracketed = lazyregexp.New(`^\s*(?:[\[(（【*♪♫][^\])）】*♪♫]*[\])）】*♪♫]\s*)+[.。]?$`)
 
 // madeUp reports whether all of s was made up from silence.
 func madeUp(s string, g Signals) bool {

@@ -1,6 +1,6 @@
 package text
 
-import "regexp"
+import "homebot/internal/lazyregexp"
 
 // phantoms are what recognisers make up from silence and noise (field reports
 // 53 to 55: subtitles they were trained on), flattened: letters and digits only.
@@ -37,10 +37,10 @@ var weakPhantoms = []string{
 	"thankyou", "thanks", "thankyouverymuch", "bye", "byebye", "goodbye", "yeah", "yes", "okay", "ok", "oh", "so", "the", "i", "no", "hmm", "mm", "uhhuh", "right", "hello", "hi",
 }
 
-func compile(patterns ...string) []*regexp.Regexp {
-	all := make([]*regexp.Regexp, len(patterns))
+func compile(patterns ...string) []*lazyregexp.Regexp {
+	all := make([]*lazyregexp.Regexp, len(patterns))
 	for i, p := range patterns {
-		all[i] = regexp.MustCompile(p)
+		all[i] = lazyregexp.New(p)
 	}
 	return all
 }

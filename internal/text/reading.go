@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"homebot/internal/lazyregexp"
 )
 
 // reading replaces what a voice would read wrongly or letter by letter. say gets
 // the parts of a match, the whole one first; to keep a match it returns that.
 type reading struct {
-	match *regexp.Regexp
+	match *lazyregexp.Regexp
 	say   func(m []string) string
 }
 
@@ -22,48 +24,48 @@ var readings = map[string][]reading{
 	Chinese: {
 		{isoDate, chineseISODate},
 		{thousands, func(m []string) string { return strings.ReplaceAll(m[0], ",", "") }},
-		{regexp.MustCompile(`\b([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?\b`), chineseClock},
-		{regexp.MustCompile(`([点分半秒])\s?[-–—~～]\s?([零一二三四五六七八九十两])`), func(m []string) string { return m[1] + "到" + m[2] }},
-		{regexp.MustCompile(`\b(\d{1,3}):(\d{1,2})\b`), func(m []string) string { return m[1] + "比" + m[2] }},
-		{regexp.MustCompile(`(?:(\d+)[ 又])?(\d+)\s*/\s*(\d+)`), chineseFraction},
+		{lazyregexp.New(`\b([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?\b`), chineseClock},
+		{lazyregexp.New(`([点分半秒])\s?[-–—~～]\s?([零一二三四五六七八九十两])`), func(m []string) string { return m[1] + "到" + m[2] }},
+		{lazyregexp.New(`\b(\d{1,3}):(\d{1,2})\b`), func(m []string) string { return m[1] + "比" + m[2] }},
+		{lazyregexp.New(`(?:(\d+)[ 又])?(\d+)\s*/\s*(\d+)`), chineseFraction},
 		{belowZero, func(m []string) string { return m[1] + "零下" + m[2] + m[3] }},
 		{rangeSign, rangeTo("到")},
 		{percent("到"), func(m []string) string { return "百分之" + m[1] }},
 		{money("到"), func(m []string) string { return m[2] + chineseMoney[m[1]] }},
 		{quantity(chineseUnits), func(m []string) string { return m[1] + chineseUnits[m[2]] + m[3] }},
-		{regexp.MustCompile(`(\d[\p{Han}]{1,3})\s?[-–—~～]\s?(\d)`), func(m []string) string { return m[1] + "到" + m[2] }},
-		{regexp.MustCompile(`(\d)\s?°`), func(m []string) string { return m[1] + "度" }},
-		{regexp.MustCompile(`(\d[\p{Han}]{0,4})/(\p{Han})`), func(m []string) string { return m[1] + "每" + m[2] }},
-		{regexp.MustCompile(`(\d[\p{Han}]{0,4})\s*=\s*(\d)`), func(m []string) string { return m[1] + "等于" + m[2] }},
-		{regexp.MustCompile(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": "乘", "÷": "除以"}[m[1]] + m[2] }},
+		{lazyregexp.New(`(\d[\p{Han}]{1,3})\s?[-–—~～]\s?(\d)`), func(m []string) string { return m[1] + "到" + m[2] }},
+		{lazyregexp.New(`(\d)\s?°`), func(m []string) string { return m[1] + "度" }},
+		{lazyregexp.New(`(\d[\p{Han}]{0,4})/(\p{Han})`), func(m []string) string { return m[1] + "每" + m[2] }},
+		{lazyregexp.New(`(\d[\p{Han}]{0,4})\s*=\s*(\d)`), func(m []string) string { return m[1] + "等于" + m[2] }},
+		{lazyregexp.New(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": "乘", "÷": "除以"}[m[1]] + m[2] }},
 	},
 	English: {
 		{isoDate, englishISODate},
-		{regexp.MustCompile(`\b(?:(\d+) )?(\d{1,2}/\d{1,2})\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz|pound|ounce|liter|inch|hour)(?:es|s)?\b)?`), englishFraction},
+		{lazyregexp.New(`\b(?:(\d+) )?(\d{1,2}/\d{1,2})\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz|pound|ounce|liter|inch|hour)(?:es|s)?\b)?`), englishFraction},
 		{belowZero, func(m []string) string { return m[1] + "minus " + m[2] + m[3] }},
 		{rangeSign, rangeTo(" to ")},
 		{percent(" to "), func(m []string) string { return m[1] + " percent" }},
 		{money(" to "), func(m []string) string { return m[2] + " " + englishMoney(m[1], m[2]) }},
 		{quantity(englishUnits), func(m []string) string { return m[1] + " " + plural(m[1], m[2]) + m[3] }},
-		{regexp.MustCompile(`(\d)\s?°`), func(m []string) string { return m[1] + " degrees" }},
-		{regexp.MustCompile(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": " times ", "÷": " divided by "}[m[1]] + m[2] }},
+		{lazyregexp.New(`(\d)\s?°`), func(m []string) string { return m[1] + " degrees" }},
+		{lazyregexp.New(`\s*([×÷])\s*(\d)`), func(m []string) string { return map[string]string{"×": " times ", "÷": " divided by "}[m[1]] + m[2] }},
 	},
 }
 
 var (
-	isoDate   = regexp.MustCompile(`\b(\d{4})([-/.])(\d{1,2})([-/.])(\d{1,2})\b`)
-	thousands = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+`)
-	belowZero = regexp.MustCompile(`(^|[^\dA-Za-z.)])[-−](\d+(?:\.\d+)?)(\s?(?:°C|℃|°F|℉|°|度|degrees))`)
+	isoDate   = lazyregexp.New(`\b(\d{4})([-/.])(\d{1,2})([-/.])(\d{1,2})\b`)
+	thousands = lazyregexp.New(`\b\d{1,3}(?:,\d{3})+`)
+	belowZero = lazyregexp.New(`(^|[^\dA-Za-z.)])[-−](\d+(?:\.\d+)?)(\s?(?:°C|℃|°F|℉|°|度|degrees))`)
 )
 
 // percent finds a number, or a range that was read with word, before %.
-func percent(word string) *regexp.Regexp {
-	return regexp.MustCompile(`(\d+(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)\s*[%％]`)
+func percent(word string) *lazyregexp.Regexp {
+	return lazyregexp.New(`(\d+(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)\s*[%％]`)
 }
 
 // money finds a sign before a number or a range.
-func money(word string) *regexp.Regexp {
-	return regexp.MustCompile(`([¥￥$€£])\s*(\d+(?:,\d{3})*(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)`)
+func money(word string) *lazyregexp.Regexp {
+	return lazyregexp.New(`([¥￥$€£])\s*(\d+(?:,\d{3})*(?:\.\d+)?(?:` + word + `\d+(?:\.\d+)?)?)`)
 }
 
 var chineseMoney = map[string]string{"¥": "元", "￥": "元", "$": "美元", "€": "欧元", "£": "英镑"}
@@ -83,9 +85,9 @@ var signs = map[string]*strings.Replacer{
 }
 
 // rangeSign finds 3-5 and 3–5, and longer chains, which are telephone numbers.
-var rangeSign = regexp.MustCompile(`\d+(?:\.\d+)?(?:\s?[-–—~～]\s?\d+(?:\.\d+)?)+`)
+var rangeSign = lazyregexp.New(`\d+(?:\.\d+)?(?:\s?[-–—~～]\s?\d+(?:\.\d+)?)+`)
 
-var rangeEnds = regexp.MustCompile(`^(\d{1,4}(?:\.\d+)?)\s?[-–—~～]\s?(\d{1,4}(?:\.\d+)?)$`)
+var rangeEnds = lazyregexp.New(`^(\d{1,4}(?:\.\d+)?)\s?[-–—~～]\s?(\d{1,4}(?:\.\d+)?)$`)
 
 // rangeTo reads a range with word between its ends.
 func rangeTo(word string) func(m []string) string {
@@ -119,13 +121,13 @@ var englishUnits = map[string]string{
 
 // quantity finds a number with one of the units, longer ones first. A unit ends
 // where no letter follows.
-func quantity(units map[string]string) *regexp.Regexp {
+func quantity(units map[string]string) *lazyregexp.Regexp {
 	var names []string
 	for u := range units {
 		names = append(names, regexp.QuoteMeta(u))
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	return regexp.MustCompile(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9²³]|$)`)
+	return lazyregexp.New(`(\d+(?:\.\d+)?)\s?(` + strings.Join(names, "|") + `)([^A-Za-z0-9²³]|$)`)
 }
 
 // readOut applies the readings of lang to one line.

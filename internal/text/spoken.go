@@ -2,9 +2,10 @@ package text
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"homebot/internal/lazyregexp"
 )
 
 // Spoken is s as a voice should read it, in lang ("zh" or "en"): without
@@ -72,16 +73,16 @@ func endsInMark(s string) bool {
 }
 
 var (
-	lineStart  = regexp.MustCompile(`^\s*(?:#{1,6}\s+|>+\s*|[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)、]\s+)+`)
-	fence      = regexp.MustCompile("^\\s*(?:```|~~~).*$")
-	ruler      = regexp.MustCompile(`^[\s|:*_=-]*[-*_=]{3,}[\s|:*_=-]*$`)
-	image      = regexp.MustCompile(`!\[([^\]]*)\]\([^)]*\)`)
-	link       = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
-	bareLink   = regexp.MustCompile(`<?(?:https?://|\bwww\.)[^\s\p{Han}，。！？）>]+>?`)
-	footnote   = regexp.MustCompile(`\[\^[^\]]*\]:?`)
-	tag        = regexp.MustCompile(`</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s[^<>]*)?/?>`)
-	strong     = regexp.MustCompile(`\*{1,3}([^*\s](?:[^*]*[^*\s])?)\*{1,3}|~~([^~]+)~~`)
-	underlined = regexp.MustCompile(`(^|[^\pL\pN])_{1,3}([^_\s](?:[^_]*[^_\s])?)_{1,3}([^\pL\pN]|$)`)
+	lineStart  = lazyregexp.New(`^\s*(?:#{1,6}\s+|>+\s*|[-*+•·]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)、]\s+)+`)
+	fence      = lazyregexp.New("^\\s*(?:```|~~~).*$")
+	ruler      = lazyregexp.New(`^[\s|:*_=-]*[-*_=]{3,}[\s|:*_=-]*$`)
+	image      = lazyregexp.New(`!\[([^\]]*)\]\([^)]*\)`)
+	link       = lazyregexp.New(`\[([^\]]+)\]\([^)]*\)`)
+	bareLink   = lazyregexp.New(`<?(?:https?://|\bwww\.)[^\s\p{Han}，。！？）>]+>?`)
+	footnote   = lazyregexp.New(`\[\^[^\]]*\]:?`)
+	tag        = lazyregexp.New(`</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s[^<>]*)?/?>`)
+	strong     = lazyregexp.New(`\*{1,3}([^*\s](?:[^*]*[^*\s])?)\*{1,3}|~~([^~]+)~~`)
+	underlined = lazyregexp.New(`(^|[^\pL\pN])_{1,3}([^_\s](?:[^_]*[^_\s])?)_{1,3}([^\pL\pN]|$)`)
 )
 
 // linkWords stand for an address nobody wants to hear.

@@ -2,10 +2,11 @@ package homecooking
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"homebot/internal/lazyregexp"
 )
 
 // Amount is how much, exactly: a number, or a range when High is set. Amounts
@@ -41,11 +42,11 @@ var vulgar = map[rune]string{
 var hanDigits = map[rune]int64{'零': 0, '〇': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
 
 var (
-	mixedNumber = regexp.MustCompile(`^(\d+)\s+(\d+)/(\d+)`)
-	fraction    = regexp.MustCompile(`^(\d+)/(\d+)`)
-	decimal     = regexp.MustCompile(`^\d+(?:\.\d+)?`)
-	hanNumber   = regexp.MustCompile(`^(?:[一二两三四五六七八九]?百)?(?:零|[一二两三四五六七八九]?十)?[零〇一二两三四五六七八九]?`)
-	rangeMark   = regexp.MustCompile(`^\s*(?:-|–|—|~|～|到|至|to\b)\s*`)
+	mixedNumber = lazyregexp.New(`^(\d+)\s+(\d+)/(\d+)`)
+	fraction    = lazyregexp.New(`^(\d+)/(\d+)`)
+	decimal     = lazyregexp.New(`^\d+(?:\.\d+)?`)
+	hanNumber   = lazyregexp.New(`^(?:[一二两三四五六七八九]?百)?(?:零|[一二两三四五六七八九]?十)?[零〇一二两三四五六七八九]?`)
+	rangeMark   = lazyregexp.New(`^\s*(?:-|–|—|~|～|到|至|to\b)\s*`)
 )
 
 // maxNumber bounds a number in a recipe; beyond it a typing error is likely.

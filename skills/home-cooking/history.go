@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"homebot/internal/lazyregexp"
 	"homebot/modes"
 )
 
@@ -71,7 +71,7 @@ func cell(s string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("·", " ", "[", "(", "]", ")").Replace(s)), " ")
 }
 
-var stamp = regexp.MustCompile(`-(\d{8}-\d{6}-[0-9a-f]{6})\b`)
+var stamp = lazyregexp.New(`-(\d{8}-\d{6}-[0-9a-f]{6})\b`)
 
 // insert puts line where its time belongs, newest first. What a person wrote in
 // the file stays as it is.

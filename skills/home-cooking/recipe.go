@@ -3,11 +3,11 @@ package homecooking
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/text"
 	"homebot/skills"
 )
@@ -105,7 +105,7 @@ func ParseRecipe(id string, data []byte) (*Recipe, error) {
 	return r, nil
 }
 
-var item = regexp.MustCompile(`^\s{0,3}(?:[-*+]|\d+[.)、])\s*(.+)$`)
+var item = lazyregexp.New(`^\s{0,3}(?:[-*+]|\d+[.)、])\s*(.+)$`)
 
 // readBody reads the lists; at is the index of the body's first line.
 func (r *Recipe) readBody(body string, at int) {
@@ -151,7 +151,7 @@ func (r *Recipe) goOn(p part, more string, end int) {
 	}
 }
 
-var brackets = regexp.MustCompile(`\s*[(（]([^()（）]*)[)）]\s*$`)
+var brackets = lazyregexp.New(`\s*[(（]([^()（）]*)[)）]\s*$`)
 
 // ParseIngredient reads “鸡蛋: 3 个 (常温)”. Without a colon all of it is the
 // name.
@@ -181,8 +181,8 @@ func ParseIngredient(l Line) Ingredient {
 }
 
 var (
-	timeWord = regexp.MustCompile(`^(小时|个小时|钟头|分钟|分|秒钟|秒|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)(?:[^a-z]|$)`)
-	overTime = regexp.MustCompile(`^(?:约|大约|about|ca\.?)?\s*`)
+	timeWord = lazyregexp.New(`^(小时|个小时|钟头|分钟|分|秒钟|秒|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)(?:[^a-z]|$)`)
+	overTime = lazyregexp.New(`^(?:约|大约|about|ca\.?)?\s*`)
 )
 
 func parseStep(l Line) Step {

@@ -1,10 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/phrases"
 	"homebot/internal/text"
 )
@@ -46,7 +46,7 @@ const (
 // without lead and tail; the first one that fits counts.
 var asked = []struct {
 	kind    ask
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 }{
 	{askTime, sentences(
 		`(?:现在|目前|这会儿|此刻|今天)*(?:是|到)?(?:几点钟|几点几分|几点|什么时间|什么时候|多少点)`,
@@ -77,9 +77,9 @@ var asked = []struct {
 }
 
 // sentences makes one pattern of alternatives in one or both languages.
-func sentences(alternatives ...string) *regexp.Regexp {
+func sentences(alternatives ...string) *lazyregexp.Regexp {
 	either := `(?:` + strings.Join(alternatives, "|") + `)`
-	return regexp.MustCompile(`^(?:` + leadZH + either + tailZH + `|` + leadEN + either + tailEN + `)$`)
+	return lazyregexp.New(`^(?:` + leadZH + either + tailZH + `|` + leadEN + either + tailEN + `)$`)
 }
 
 // askedFor finds what plain words ask for, "" when nothing here answers them.

@@ -1,10 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
 	"homebot/internal/text"
 )
@@ -14,7 +14,7 @@ import (
 type order struct {
 	tool    string
 	args    map[string]any
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 }
 
 var orders = []order{
@@ -56,10 +56,10 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 
 // Questions after units: 三两是多少克, 250克面粉是多少杯, how many grams is 2 cups of
 // flour, what is 350 f in celsius.
-var conversions = []*regexp.Regexp{
-	regexp.MustCompile(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?个?(?P<to>` + unitsZH + `)`),
-	regexp.MustCompile(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>[\d./]+|\pL+) (?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))?`),
-	regexp.MustCompile(`(?:what(?:'s| is)|convert) (?P<n>[\d./]+|\pL+) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
+var conversions = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?个?(?P<to>` + unitsZH + `)`),
+	lazyregexp.New(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>[\d./]+|\pL+) (?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))?`),
+	lazyregexp.New(`(?:what(?:'s| is)|convert) (?P<n>[\d./]+|\pL+) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
 }
 
 const (

@@ -3,12 +3,12 @@ package offline
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
 	"homebot/internal/phrases"
 	"homebot/internal/text"
@@ -34,7 +34,7 @@ var verbs = map[string][]string{
 }
 
 // turnAround brings "turn cooking mode on" into the order of the verbs.
-var turnAround = regexp.MustCompile(`\bturn ((?:[a-z']+ ){1,6}?)(on|off)\b`)
+var turnAround = lazyregexp.New(`\bturn ((?:[a-z']+ ){1,6}?)(on|off)\b`)
 
 // found is a word found in a text, by bytes.
 type found struct {
@@ -68,7 +68,7 @@ func (m *Model) modeWords(r llm.Request, t turn, plain string) (a reply, ok bool
 }
 
 // bareSwitch is a wish to switch that names no mode.
-var bareSwitch = regexp.MustCompile(`^(?:退出|离开|exit|leave|quit)(?: it)?$`)
+var bareSwitch = lazyregexp.New(`^(?:退出|离开|exit|leave|quit)(?: it)?$`)
 
 // hint tells the words that would work to somebody who speaks of a mode without
 // naming one that exists.
