@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,5 +121,54 @@ func TestContextCommand(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(h.workspace, "context", "turns.jsonl"))
 	if err != nil || !json.Valid([]byte(strings.SplitN(string(data), "\n", 2)[0])) {
 		t.Errorf("turns.jsonl: %v %.100s", err, data)
+	}
+}
+
+// C9, C20, C23: in the real process, through the real client: a long conversation
+// is cut while nobody waits, with the model's summaries; the new prefix is warmed
+// up, and every request begins as the one before, between cuts.
+func TestCutsInTheProcess(t *testing.T) {
+	h := newHome(t, func(r llmtest.Request) llmtest.Step {
+		user := r.User()
+		if !strings.HasPrefix(user, "[系统] 请把") {
+			return llmtest.Reply("好，记住了。[[end]]")
+		}
+		var answer strings.Builder
+		for line := range strings.Lines(user) {
+			if label, _, ok := strings.Cut(line, "] “"); ok {
+				answer.WriteString(label + "] 说了番茄炒蛋怎么做\n")
+			}
+		}
+		return llmtest.Reply(answer.String())
+	})
+	table := filepath.Join(t.TempDir(), "t.toml")
+	write(t, table, "version = 2\n[decide]\nfirst_turn = \"compact\"\n[profile.compact]\ntoken_budget = 1000\nmax_turns = -1\n")
+	if _, stderr, code := h.once("", "context", "profiles", "apply", table); code != 0 {
+		t.Fatal(stderr)
+	}
+	k := h.talk()
+	warmed := func() bool {
+		return slices.ContainsFunc(h.requests(), func(r llmtest.Request) bool { return strings.HasPrefix(r.User(), "[系统 system]") })
+	}
+	words := "先把番茄切块，再打鸡蛋，然后放盐和葱花，最后翻炒，你记住了没有，下面我再说一遍给你听。"
+	for i := 0; i < 40 && !warmed(); i++ {
+		k.say(words)
+		for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end) && !warmed(); {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	k.say(words)
+	k.end()
+	files, _ := filepath.Glob(filepath.Join(h.workspace, "sessions/text/*.context.jsonl"))
+	if len(files) != 1 {
+		t.Fatalf("cut logs: %q", files)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil || !strings.Contains(string(data), "说了番茄炒蛋怎么做") {
+		t.Errorf("cut log: %v %s", err, data)
+	}
+	out, _, _ := h.once("", "context", "explain")
+	if !strings.Contains(out, "summary blocks") || strings.Contains(out, "BROKE") || strings.Contains(out, " 0 summary blocks") {
+		t.Errorf("explain: %s", out)
 	}
 }

@@ -36,6 +36,13 @@ func (t *turn) decide() {
 	}
 }
 
+// undecided is the result of a turn that never reaches its conversation: what a
+// first turn would get.
+func (a *Agent) undecided(t voice.Turn) voice.Result {
+	d := contextmode.Decide(a.tables.Current(), contextmode.Signals{Request: t.Profile, Config: a.cfg.Profile, Now: a.cfg.Now()})
+	return voice.Result{ID: t.ID, Lang: t.Lang, Profile: string(d.Profile), ProfileReason: string(d.Reason), Table: d.Table}
+}
+
 // reportBad tells of an explicit value that is no profile (C3).
 func (t *turn) reportBad(b contextmode.BadValue) {
 	t.cfg.Logger.Warn("no such context profile", "turn", t.ID, "where", b.Where, "value", b.Value)

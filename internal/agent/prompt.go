@@ -29,7 +29,7 @@ const modeText = `# Run mode
 // the mode's plugin adds.
 func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 	var b strings.Builder
-	table := a.tables.For("")
+	table := a.tables.Current()
 	b.WriteString(base)
 	b.WriteString(a.style(table, a.expect(table, contextmode.Signals{Turns: 1, Mode: m.ContextProfile})))
 	b.WriteString(a.modesText(m.ID))

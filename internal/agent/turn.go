@@ -51,7 +51,7 @@ type turn struct {
 	failed    string
 	fresh     bool // nothing of the current answer was spoken yet
 	offline   bool // answers come from the fallback now
-	usedTools bool
+	usedTools bool // a tool was called in this turn
 	timers    timerTurn
 	result    voice.Result
 }
@@ -60,7 +60,7 @@ type turn struct {
 func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) error {
 	began := time.Now()
 	t := &turn{Agent: a, Turn: a.complete(in), reply: reply, began: began}
-	t.result = voice.Result{ID: t.ID, Lang: t.Lang}
+	t.result = a.undecided(t.Turn)
 	a.upkeep.interrupt()
 	if strings.TrimSpace(t.Text) == "" {
 		t.refuse("empty", phrases.EmptyLine)

@@ -112,7 +112,15 @@ func (s *Store) write(p pointer) error {
 func (s *Store) For(session string) contextmode.Table {
 	p := s.read()
 	r := contextmode.Rollout{Current: p.Current, Canary: p.Canary, Share: p.Share}
-	for _, v := range []int{r.Pick(session), p.Current} {
+	return s.first(r.Pick(session), p.Current)
+}
+
+// Current is the table in force for everybody but a canary's sessions.
+func (s *Store) Current() contextmode.Table { return s.first(s.read().Current) }
+
+// first is the first of versions that can be used.
+func (s *Store) first(versions ...int) contextmode.Table {
+	for _, v := range versions {
 		t, err := s.Load(v)
 		if err == nil {
 			return t

@@ -74,6 +74,9 @@ func TestCanary(t *testing.T) {
 			n++
 		}
 	}
+	if s.Current().Version != 1 {
+		t.Error("the canary is in force for everybody")
+	}
 	if n < 150 || n > 250 {
 		t.Errorf("%d of 1000 sessions have the canary", n)
 	}
