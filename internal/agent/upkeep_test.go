@@ -22,12 +22,11 @@ import (
 type scribe struct {
 	summarise func(ctx context.Context, instruction string) (string, error)
 
-	mu       sync.Mutex
-	turns    []llm.Request
-	summed   []llm.Request
-	warmed   []llm.Request
-	hungUp   int // warm-ups that were not listened to
-	answered int
+	mu     sync.Mutex
+	turns  []llm.Request
+	summed []llm.Request
+	warmed []llm.Request
+	hungUp int // warm-ups that were not listened to
 }
 
 func (s *scribe) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
