@@ -130,6 +130,7 @@ func TestTargetVisible(t *testing.T) {
 				}
 			}
 			s.run(conv, o)
+			t.Logf("ok   T5 %s %d: at least 6 raw turns, no tool message, no pinned fact missing, in order, the log unchanged", conv, budget)
 		}
 	}
 }
