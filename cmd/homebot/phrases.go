@@ -15,7 +15,8 @@ import (
 func wakePhrases(cfg config.Config) []speech.Phrase {
 	var all []speech.Phrase
 	for _, p := range cfg.Wake.Phrases {
-		all = append(all, speech.Phrase{Text: p, Lang: config.Lang(p)})
+		threshold, boost := cfg.Wake.Tuned(p)
+		all = append(all, speech.Phrase{Text: p, Lang: config.Lang(p), Threshold: threshold, Boost: boost})
 	}
 	return all
 }

@@ -72,7 +72,10 @@ func (s *sound) connect(a *app, h *house, hello speech.Hello) {
 		s.ears, s.voice = speech.NewClient(configured), speech.NewVoice(voiceOf)
 		return
 	}
-	s.server = &speechProcess{models: a.models(h.cfg), language: h.cfg.System.Language, stderr: a.stderr, log: h.logger}
+	s.server = &speechProcess{
+		args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
+		language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
+	}
 	const local = "http://localhost" // resolved by the process's own dial
 	s.ears = speech.NewClient(speech.Config{URL: local, Hello: hello, Dial: s.server.dial, Logger: h.logger})
 	own := speech.NewVoice(speech.VoiceConfig{BaseURL: local, Client: clientTo(s.server.dial)})

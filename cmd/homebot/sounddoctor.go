@@ -89,9 +89,12 @@ func (a *app) examineServer(cfg config.Config) []finding {
 	}
 	all = append(all, finding{"ok", "speech", exe})
 	engine := a.speechEngine(exe, cfg)
-	if engine == freeEngine {
+	switch {
+	case engine == freeEngine:
 		all = append(all, finding{"ok", "speech", "sherpa hears free speech; homebot-speech models check reads its models"})
-	} else {
+	case cfg.Speech.Engine == config.EngineSherpa:
+		all = append(all, finding{"BAD", "speech", "sherpa, which [speech] engine wants, cannot listen: " + engine})
+	default:
 		if engine != "" {
 			all = append(all, finding{"note", "speech", engine})
 		}
@@ -115,13 +118,17 @@ func (a *app) unheard(cfg config.Config) []speech.LeftOut {
 	return a.sphinxConfig(cfg).Pronounceable(wakePhrases(cfg))
 }
 
-// speechEngine is what homebot-speech would listen with, in its own words; ""
-// when it does not say.
+// speechEngine is what homebot-speech would listen with, or why not with the one
+// that is wanted, in its own words; "" when it does not say.
 func (a *app) speechEngine(exe string, cfg config.Config) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, exe, "engine", "--models", a.models(cfg)).Output()
-	if err != nil {
+	out, err := exec.CommandContext(ctx, exe, append([]string{"engine"}, engineFlags(cfg, a.models(cfg))...)...).Output()
+	var failed *exec.ExitError
+	switch {
+	case errors.As(err, &failed):
+		return strings.TrimSpace(strings.TrimPrefix(string(failed.Stderr), "homebot-speech: "))
+	case err != nil:
 		return ""
 	}
 	return strings.TrimSpace(string(out))
@@ -165,8 +172,12 @@ func (a *app) cannotWake(cfg config.Config) error {
 	if err != nil {
 		return err
 	}
-	if a.speechEngine(exe, cfg) == freeEngine {
+	listens := a.speechEngine(exe, cfg)
+	switch {
+	case listens == freeEngine:
 		return nil // it spells any phrase, or says at the hello which not
+	case cfg.Speech.Engine == config.EngineSherpa:
+		return errors.New(listens) // nothing else may stand in
 	}
 	engine, err := sphinx.New(a.sphinxConfig(cfg))
 	if engine == nil {

@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"homebot/internal/config"
 )
 
 // How soon a homebot-speech that ended is started again, and the longest wait
@@ -27,11 +29,55 @@ const (
 // speechProcess is homebot-speech as a child on this machine: the ears and the
 // voice. It is started on a free port, and again whenever it ends.
 type speechProcess struct {
-	models   string // directory of speech models, "" for none
-	language string // of what it says about itself, "zh" or "en"
+	args     []string // flags of serve beside those of every child
+	env      []string // beside this process's own
+	language string   // of what it says about itself, "zh" or "en"
 	stderr   io.Writer
 	log      *slog.Logger
 	addr     atomic.Pointer[string] // where it serves now, nil while it does not
+}
+
+// speechFlags are serve's flags for what [speech] says. What it leaves to
+// homebot-speech is left out. models is the directory of the models.
+func speechFlags(cfg config.Config, models string) []string {
+	c := cfg.Speech
+	flags := engineFlags(cfg, models)
+	if server := strings.Fields(c.Transcribe); len(server) >= 2 {
+		flags = append(flags, "--transcribe", server[0], "--transcribe-url", server[1])
+		if len(server) > 2 {
+			flags = append(flags, "--transcribe-model", server[2])
+		}
+	}
+	if c.Speed != "" {
+		flags = append(flags, "--speed", strings.Join(strings.Fields(c.Speed), ""))
+	}
+	switch {
+	case filepath.IsAbs(c.Voices):
+		flags = append(flags, "--voices", c.Voices)
+	case c.Voices != "":
+		flags = append(flags, "--voices", filepath.Join(cfg.Workspace, c.Voices))
+	}
+	return flags
+}
+
+// engineFlags are those of speechFlags that choose the engine, which doctor asks
+// with too.
+func engineFlags(cfg config.Config, models string) []string {
+	flags := []string{"--models", models}
+	if cfg.Speech.Engine != config.EngineAuto {
+		flags = append(flags, "--engine", cfg.Speech.Engine)
+	}
+	return flags
+}
+
+// speechSecrets are variables of the child's environment: unlike its flags other
+// users of the machine do not see them.
+func speechSecrets(cfg config.Config) []string {
+	token := cfg.Speech.TranscribeToken
+	if cfg.Speech.Transcribe == "" || !token.Set() {
+		return nil
+	}
+	return []string{"HOMEBOT_TRANSCRIBE_TOKEN=" + token.Reveal()}
 }
 
 // errNoSpeech: the child does not serve at the moment.
@@ -72,14 +118,10 @@ func (p *speechProcess) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}
-	if p.models != "" {
-		args = append(args, "--models", p.models)
-	}
-	c := exec.CommandContext(ctx, exe, args...)
+	c := exec.CommandContext(ctx, exe, append([]string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}, p.args...)...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
-	c.Env = append(os.Environ(), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
+	c.Env = append(append(os.Environ(), p.env...), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
 	c.Stderr = p.stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies

@@ -115,10 +115,62 @@ func isPhrases(all []string) error {
 		if strings.TrimSpace(phrase) == "" || utf8.RuneCountInString(phrase) > longest {
 			return fmt.Errorf("item %d is empty or longer than %d characters; write a short phrase", i+1, longest)
 		}
-		same := func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), strings.TrimSpace(phrase)) }
+		same := func(other string) bool { return samePhrase(other, phrase) }
 		if slices.ContainsFunc(all[:i], same) {
 			return fmt.Errorf("item %d repeats an earlier phrase; take it out", i+1)
 		}
+	}
+	return nil
+}
+
+// isTranscribe takes a kind and an address, with a model for openai.
+func isTranscribe(s string) error {
+	words := strings.Fields(s)
+	if len(words) < 2 {
+		return errors.New(`is no kind and address; write it like "vosk ws://host:port"`)
+	}
+	kind, address := words[0], words[1]
+	switch kind {
+	case "openai":
+		if len(words) > 3 {
+			return errors.New(`has too many words; write it like "openai http://host:port/v1 MODEL"`)
+		}
+		return isHTTP(address)
+	case "vosk", "sherpa", "funasr":
+		if len(words) > 2 {
+			return fmt.Errorf(`has too many words; write it like "%s ws://host:port"`, kind)
+		}
+		return isSocket(address)
+	}
+	return errors.New("begins with no kind of server; write one of openai, vosk, sherpa, funasr in front of the address")
+}
+
+// isSocket is isHTTP for a websocket.
+func isSocket(s string) error {
+	u, err := url.Parse(s)
+	of := map[string]string{"ws": "http", "wss": "https"}
+	if err != nil || u.Hostname() == "" || of[u.Scheme] == "" {
+		return errors.New("is not the address of a websocket; write it like ws://host:port")
+	}
+	u.Scheme = of[u.Scheme]
+	return isHTTP(u.String())
+}
+
+// isSpeeds takes "zh=1.1,en=0.9".
+func isSpeeds(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		lang, speed, _ := strings.Cut(part, "=")
+		v, err := strconv.ParseFloat(strings.TrimSpace(speed), 64)
+		if lang = strings.TrimSpace(lang); lang != "zh" && lang != "en" || err != nil || !(v >= 0.25 && v <= 4) {
+			return fmt.Errorf(`%s is no speed; write languages with 0.25 to 4, like "zh=1.1,en=0.9"`, quote(clip(part)))
+		}
+	}
+	return nil
+}
+
+func isPath(s string) error {
+	if strings.HasPrefix(s, "~") {
+		return errors.New("begins with ~, which only a shell understands; write the whole path, or one that begins in the workspace")
 	}
 	return nil
 }
@@ -129,6 +181,14 @@ func (c Config) checkTogether() map[string]string {
 	wrong := map[string]string{}
 	if host, _, err := net.SplitHostPort(c.Console.Listen); err == nil && !loopback(host) && !c.Console.Token.Set() {
 		wrong["console.listen"] = "is open to other machines and has no token; set [console] token, or listen on 127.0.0.1"
+	}
+	if c.Speech.Transcribe != "" && c.Speech.URL != "" {
+		wrong["speech.transcribe"] = "cannot be used beside url, whose server understands speech itself; take one of them out"
+	}
+	for _, t := range c.Wake.Tuning {
+		if !slices.ContainsFunc(c.Wake.Phrases, func(p string) bool { return samePhrase(p, t.Phrase) }) {
+			wrong["wake.tuning"] = quote(clip(t.Phrase)) + " is none of the wake phrases; write it as in phrases, or take it out"
+		}
 	}
 	if c.LED.ModePin != "" && c.LED.ModePin == c.LED.State {
 		wrong["led.state"] = "is the same pin as mode_pin, which shows nothing but the mode; choose another one"

@@ -21,11 +21,19 @@ const (
 	ProfileMinimal = "minimal"
 )
 
+// The engines of [speech] engine; auto is sherpa when its models are whole, else
+// sphinx.
+const (
+	EngineAuto   = "auto"
+	EngineSherpa = "sherpa"
+	EngineSphinx = "sphinx"
+)
+
 // MaxWakePhrases is how many wake phrases a device listens for at most (V1).
 const MaxWakePhrases = 8
 
 // Config is the whole configuration, complete and checked. It is immutable after
-// Load; everybody may read it. Copies share the slice of Wake.Phrases.
+// Load; everybody may read it. Copies share the slices of Wake.
 type Config struct {
 	// Path is the file that was read, or the one that would have been.
 	Path string
@@ -58,19 +66,33 @@ type LLM struct {
 // one's own, which may want none.
 func (l LLM) Configured() bool { return l.APIKey.Set() || l.BaseURL != defaultBaseURL }
 
-// Speech is table [speech]: the server that hears and speaks.
+// Speech is table [speech]: the server that hears and speaks. What is below Token
+// is for the one that homebot starts itself.
 type Speech struct {
 	URL        string // empty: homebot starts its own on this machine
 	RemoteWake bool   // let a remote server listen for the wake word (V1)
 	Token      Secret
+
+	Engine string // EngineAuto, EngineSherpa or EngineSphinx
+	// Transcribe is a server that gets utterances, after the wake word only:
+	// "KIND URL", with a model as third word for openai. Empty: none.
+	Transcribe      string
+	TranscribeToken Secret
+	Speed           string // of a model's voice, like "zh=1.1,en=0.9"; empty: its own
+	Voices          string // file of the members' voices, relative to the workspace; empty: beside the models
 }
 
 // Remote reports whether URL names another machine.
 func (s Speech) Remote() bool { return s.URL != "" && !loopbackURL(s.URL) }
 
 // Wake is table [wake]. Phrases holds 1 to MaxWakePhrases phrases; Lang tells the
-// language of each.
-type Wake struct{ Phrases []string }
+// language of each, Tuned its threshold and boost.
+type Wake struct {
+	Phrases   []string
+	Threshold float64 // for all phrases; 0: the engine's own
+	Boost     float64 // likewise
+	Tuning    []Tuning
+}
 
 // Audio is table [audio]: a device by its name or a part of it; empty is the
 // default device.
@@ -119,8 +141,9 @@ const defaultBaseURL = "https://api.openai.com/v1"
 // Default returns the configuration of an empty file. It has no paths.
 func Default() Config {
 	return Config{
-		LLM:  LLM{BaseURL: defaultBaseURL, Model: "gpt-4o-mini"},
-		Wake: Wake{Phrases: []string{"你好小厨", "hey home bot"}}, // V1
+		LLM:    LLM{BaseURL: defaultBaseURL, Model: "gpt-4o-mini"},
+		Speech: Speech{Engine: EngineAuto},
+		Wake:   Wake{Phrases: []string{"你好小厨", "hey home bot"}}, // V1
 		Voice: Voice{
 			EndSilence:   700 * time.Millisecond,
 			NoSpeech:     8 * time.Second,

@@ -15,7 +15,7 @@ type field struct {
 
 // fields returns every key in the order of the sample file, tables together.
 func fields() []field {
-	return slices.Concat(mindFields(), soundFields(), voiceFields(), deviceFields())
+	return slices.Concat(mindFields(), speechFields(), engineFields(), wakeFields(), soundFields(), voiceFields(), deviceFields())
 }
 
 func mindFields() []field {
@@ -50,7 +50,7 @@ func mindFields() []field {
 	}
 }
 
-func soundFields() []field {
+func speechFields() []field {
 	return []field{
 		{
 			"speech.url", "",
@@ -67,11 +67,67 @@ func soundFields() []field {
 			"Token of that server, if it wants one.\n语音服务的令牌。",
 			func(c *Config) value { return &hidden{&c.Speech.Token, nil} },
 		},
+	}
+}
+
+// engineFields are about the speech server that homebot starts itself.
+func engineFields() []field {
+	return []field{
+		{
+			"speech.engine", "",
+			"What listens on this machine: \"sherpa\", \"sphinx\", or \"auto\": sherpa when its models are whole (docs/MODELS.md).\n本机用哪个引擎听：auto 表示 sherpa 的模型齐全时用 sherpa，否则用 sphinx。",
+			func(c *Config) value { return &text{&c.Speech.Engine, oneOf(EngineAuto, EngineSherpa, EngineSphinx)} },
+		},
+		{
+			"speech.transcribe", "",
+			"Another server that understands what is said after the wake word, its kind and address: \"openai http://host:port/v1 MODEL\", or vosk, sherpa, funasr like \"vosk ws://host:port\". Empty: none.\n唤醒之后由别的服务来识别，写它的种类和地址，留空则只用本机。",
+			func(c *Config) value { return &text{&c.Speech.Transcribe, optional(isTranscribe)} },
+		},
+		{
+			"speech.transcribe_token", "HOMEBOT_TRANSCRIBE_TOKEN",
+			"Token of that other server, if it wants one. HOMEBOT_TRANSCRIBE_TOKEN wins over it.\n那个服务的令牌，最好放在环境变量里。",
+			func(c *Config) value { return &hidden{&c.Speech.TranscribeToken, nil} },
+		},
+		{
+			"speech.speed", "",
+			"Speed of a model's voice by language, 0.25 to 4, like \"zh=1.1,en=0.9\". Empty: as it is.\n各语言真人嗓音的语速，留空为原速。",
+			func(c *Config) value { return &text{&c.Speech.Speed, optional(isSpeeds)} },
+		},
+		{
+			"speech.voices", "",
+			"File of the members' voices, whole path or beginning in the workspace. Empty: members.json beside the models.\n家庭成员声纹的文件，留空为模型目录里的 members.json。",
+			func(c *Config) value { return &text{&c.Speech.Voices, isPath} },
+		},
+	}
+}
+
+func wakeFields() []field {
+	return []field{
 		{
 			"wake.phrases", "",
 			"What wakes the device, in Chinese or English; 1 to 8 phrases.\n唤醒词，中英文都可以，最多八个。",
 			func(c *Config) value { return &list{&c.Wake.Phrases, isPhrases} },
 		},
+		{
+			"wake.threshold", "",
+			"Engine sherpa only: probability a wake phrase needs, 0.01 to 1; lower hears more, also what nobody said. 0: the engine's own, 0.25.\n仅用于 sherpa：唤醒词的门槛，越低越容易唤醒，也越容易误唤醒，0 为引擎的默认值。",
+			func(c *Config) value { return &decimal{&c.Wake.Threshold, leastTuning, mostThreshold} },
+		},
+		{
+			"wake.boost", "",
+			"Engine sherpa only: how much wake phrases are favoured, 0.01 to 10. 0: the engine's own, 1.\n仅用于 sherpa：唤醒词的加分，0 为引擎的默认值。",
+			func(c *Config) value { return &decimal{&c.Wake.Boost, leastTuning, mostBoost} },
+		},
+		{
+			"wake.tuning", "",
+			"The same for single phrases, like [\"hey home bot: threshold 0.3 boost 1.5\"].\n单独为某个唤醒词设置门槛和加分。",
+			func(c *Config) value { return &tunings{&c.Wake.Tuning} },
+		},
+	}
+}
+
+func soundFields() []field {
+	return []field{
 		{
 			"audio.input", "",
 			"Microphone: its name or a part of it (homebot devices lists them). Empty: the default one.\n麦克风的名字或其中一部分，留空用默认的。",

@@ -80,6 +80,23 @@ func TestMistakes(t *testing.T) {
 				"homebot.toml:6:1: system.timezone: \"Peking\" is not a time zone; write its name, like Asia/Shanghai\n" +
 				"homebot.toml:8:1: led.mode_pin: \"GPIO 17\" is not a line name; write it as gpioinfo shows it, like GPIO17",
 		},
+		"speech": {
+			"[speech]\nengine = \"ear\"\ntranscribe = \"vosk\"\nspeed = \"zh=1.1,de=1\"\nvoices = \"~/members.json\"",
+			"homebot.toml:2:1: speech.engine: \"ear\" is not known; write one of auto, sherpa, sphinx\n" +
+				"homebot.toml:3:1: speech.transcribe: is no kind and address; write it like \"vosk ws://host:port\"\n" +
+				"homebot.toml:4:1: speech.speed: \"de=1\" is no speed; write languages with 0.25 to 4, like \"zh=1.1,en=0.9\"\n" +
+				"homebot.toml:5:1: speech.voices: begins with ~, which only a shell understands; write the whole path, or one that begins in the workspace",
+		},
+		"wake phrases tuned": {
+			"[wake]\nthreshold = 1.1\nboost = \"high\"\ntuning = [\"小厨: threshold 0.3\"]",
+			"homebot.toml:2:1: wake.threshold: 1.1 is out of range; write a number from 0.01 to 1\n" +
+				"homebot.toml:3:1: wake.boost: is text; write a number without quotes\n" +
+				"homebot.toml:4:1: wake.tuning: \"小厨\" is none of the wake phrases; write it as in phrases, or take it out",
+		},
+		"another server's ears beside a server's": {
+			"[speech]\nurl = \"http://ears\"\ntranscribe = \"vosk ws://ears\"",
+			"homebot.toml:3:1: speech.transcribe: cannot be used beside url, whose server understands speech itself; take one of them out",
+		},
 		"values that do not go together": {
 			"[led]\nmode_pin = \"GPIO4\"\nstate = \"GPIO4\"\n[system]\nwifi_password = \"12345678\"",
 			"homebot.toml:3:1: led.state: is the same pin as mode_pin, which shows nothing but the mode; choose another one\n" +

@@ -145,6 +145,11 @@ func TestMistakesTellNoSecret(t *testing.T) {
 		"[llm]\nbase_url = \"http://u:very-secret@h\"",
 		"[llm]\nbase_url = \"ftp://u:very-secret@h\"",
 		"[llm]\nbase_url = \"http://h/?key=very-secret\"",
+		"[speech]\ntranscribe = \"openai http://u:very-secret@h\"",
+		"[speech]\ntranscribe = \"vosk ws://u:very-secret@h\"",
+		"[speech]\ntranscribe = \"vosk ws://h/?token=very-secret\"",
+		"[speech]\ntranscribe = \"ws://very-secret vosk\"",
+		"[speech]\ntranscribe_token = \"very-secret \"",
 	} {
 		_, err := parsed(file)
 		if err == nil || strings.Contains(err.Error(), "very") || strings.Contains(err.Error(), "77777") || strings.Contains(err.Error(), "\n") {
@@ -159,7 +164,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(string(Sample()))
 	for _, seed := range []string{
 		"", "[llm]\nmodel = 1\nmodle = \"x\"\n", "[[llm]]\nmodel = \"x\"", "llm = {model = \"x\", model.y = 3}", "\"a\\nb\" = 1", "[\"\"]\n\"\" = 1",
-		"[wake]\nphrases = [\"a\", [1], {x = 2}]", "\xef\xbb\xbfx=1", "[llm]\nmodel = \"\xff\"", "a.b.c = 1979-05-27", "[voice]\nvolume = 9223372036854775807",
+		"[wake]\nphrases = [\"a\", [1], {x = 2}]", "[wake]\nphrases = [\"a: b\"]\ntuning = [\"A: B : boost 1e1 threshold 1\"]\nboost = -0.0\nthreshold = nan",
+		"[speech]\nspeed = \"zh=1, en = 0.9\"\ntranscribe = \"openai https://h/v1 m\"\nvoices = \"m\"", "\xef\xbb\xbfx=1", "[llm]\nmodel = \"\xff\"", "a.b.c = 1979-05-27", "[voice]\nvolume = 9223372036854775807",
 		"\"llm.model\" = \"x\"", "[llm]\nmodel.x.y = 1", "llm.model = \"\\u2028\"", "[audio]\ninput = \"\\\\ \\\" \"",
 	} {
 		f.Add(seed)
