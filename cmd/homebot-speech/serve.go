@@ -86,7 +86,7 @@ func (o serveOptions) check() error {
 		return fmt.Errorf("--engine %s: use auto, sherpa or sphinx", o.engine)
 	}
 	for lang, speed := range o.speed {
-		if v, err := strconv.ParseFloat(speed, 64); err != nil || v < 0.25 || v > 4 {
+		if v, err := strconv.ParseFloat(speed, 64); err != nil || !(v >= 0.25 && v <= 4) {
 			return fmt.Errorf("--speed %s=%s: use 0.25 to 4", lang, speed)
 		}
 	}

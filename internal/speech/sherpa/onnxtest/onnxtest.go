@@ -196,3 +196,22 @@ func Write(tb testing.TB, path string, data []byte) {
 		tb.Fatal(err)
 	}
 }
+
+// Pad makes a model's file exactly size bytes long and leaves what the model does
+// as it is: where a store knows how long a file has to be.
+func Pad(tb testing.TB, path string, size int64) {
+	tb.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	const documentation = 6
+	for head := 2; head < 12; head++ { // of the field: its length is written in as many bytes as it takes
+		fill := int(size) - len(data) - head
+		if padded := message(data).bytes(documentation, make([]byte, max(fill, 0))); int64(len(padded)) == size {
+			Write(tb, path, padded)
+			return
+		}
+	}
+	tb.Fatalf("a model of %d bytes cannot be made %d long", len(data), size)
+}
