@@ -155,44 +155,58 @@ func (a *archive) match(pattern string) string {
 	return found[0]
 }
 
-// boot runs a machine of QEMU's until its init is done, which it says on console.
-// It has no way to switch itself off without a module: it is killed. It and what
-// builds for it are nice to the tests beside them that have to keep the pace of
-// a sound card.
-func (a *archive) boot(console string, machine ...string) report {
+// machine is a running virtual machine of QEMU's.
+type machine struct {
+	cmd   *exec.Cmd
+	lines *bufio.Scanner // its console
+	errs  bytes.Buffer   // what QEMU itself said
+}
+
+// start switches a machine on, with parameters for its kernel. ctx ends it; who
+// starts it has locked the thread, because a child with a death signal must not
+// outlive its thread. It and what builds for it are nice to the tests beside them
+// that have to keep the pace of a sound card.
+func (a *archive) start(ctx context.Context, initramfs, parameters string, hardware ...string) *machine {
 	a.t.Helper()
-	runtime.LockOSThread() // a child with a death signal must not outlive its thread
-	defer runtime.UnlockOSThread()
-	ctx, cancel := context.WithTimeout(a.t.Context(), 4*time.Minute)
-	defer cancel()
-	args := append([]string{"-n", "5", "qemu-system-aarch64"}, machine...)
-	c := exec.CommandContext(ctx, "nice", append(args, "-m", "1G",
-		"-kernel", a.match("boot/vmlinuz-*"), "-initrd", a.write(),
-		"-append", "console="+console+" panic=-1 maxcpus=1 rdinit=/init quiet",
-		"-display", "none", "-monitor", "none", "-serial", "stdio", "-no-reboot")...)
-	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	c.WaitDelay = time.Second
-	var errs bytes.Buffer
-	c.Stderr = &errs
-	out, err := c.StdoutPipe()
+	args := append([]string{"-n", "5", "qemu-system-aarch64"}, hardware...)
+	m := &machine{cmd: exec.CommandContext(ctx, "nice", append(args, "-m", "1G",
+		"-kernel", a.match("boot/vmlinuz-*"), "-initrd", initramfs,
+		"-append", parameters+" panic=-1 maxcpus=1 rdinit=/init quiet",
+		"-display", "none", "-monitor", "none", "-serial", "stdio", "-no-reboot")...)}
+	m.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	m.cmd.WaitDelay = time.Second
+	m.cmd.Stderr = &m.errs
+	out, err := m.cmd.StdoutPipe()
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	if err := c.Start(); err != nil {
+	if err := m.cmd.Start(); err != nil {
 		a.t.Fatal(err)
 	}
+	m.lines = bufio.NewScanner(out)
+	m.lines.Buffer(nil, 1<<20)
+	return m
+}
+
+// boot runs a machine until its init is done, which it says on console. It has no
+// way to switch itself off without a module: it is killed.
+func (a *archive) boot(console string, hardware ...string) report {
+	a.t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	ctx, cancel := context.WithTimeout(a.t.Context(), 4*time.Minute)
+	defer cancel()
+	m := a.start(ctx, a.write(), "console="+console, hardware...)
 	r, all := report{}, strings.Builder{}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
-	for r["done"] == nil && lines.Scan() {
-		all.WriteString(lines.Text() + "\n")
-		if m := reported.FindStringSubmatch(lines.Text()); m != nil {
-			r[m[1]] = append(r[m[1]], m[2])
+	for r["done"] == nil && m.lines.Scan() {
+		all.WriteString(m.lines.Text() + "\n")
+		if said := reported.FindStringSubmatch(m.lines.Text()); said != nil {
+			r[said[1]] = append(r[said[1]], said[2])
 		}
 	}
 	cancel()
-	if err := c.Wait(); r["done"] == nil || r["failed"] != nil {
-		a.t.Fatalf("the emulated machine did not come to its end: %v\n%s\nits console:\n%s", errors.Join(ctx.Err(), err), &errs, &all)
+	if err := m.cmd.Wait(); r["done"] == nil || r["failed"] != nil {
+		a.t.Fatalf("the emulated machine did not come to its end: %v\n%s\nits console:\n%s", errors.Join(ctx.Err(), err), &m.errs, &all)
 	}
 	a.t.Logf("init started at %s s and ended at %s s of the guest's uptime", r["booted"], r["done"])
 	return r

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"homebot/internal/conversation"
+	"homebot/internal/engine"
+	"homebot/internal/store"
+)
+
+// cuts is how often the power is cut, soakCuts in the long test. A life ends at a
+// random instant within span after a random acknowledgement, at most the maxAcks-th.
+const (
+	cuts     = 2
+	soakCuts = 20
+	maxAcks  = 60
+	span     = 2 * time.Second
+)
+
+// S3: the power of a real machine is cut. The arm64 program as it ships talks,
+// enters and leaves modes on ext4 in a virtual machine, which is killed at a
+// random instant and started again from the same disk. Every acknowledged turn is
+// in a log, once; the mode's state is whole; the file system needs no more than
+// its journal; and the next life answers.
+//
+// What a plain SIGKILL proves: QEMU has handed every finished write to the host,
+// so it tests the journal, the order of homebot's writes and its recovery, but no
+// lost cache. So every other cut also loses the cache: QEMU logs all writes, and
+// the disk is made anew of those before the last flush that came through and of
+// some of those after it, some torn. A card that lies about its flushes remains
+// untested, as does one that damages what it does not write.
+func TestPowerCuts(t *testing.T) {
+	v := newVictim(t)
+	rounds := cuts
+	if os.Getenv("HOMEBOT_SOAK") != "" {
+		rounds = soakCuts
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for round := range rounds {
+		v.live(round)
+		if round%2 == 1 {
+			v.disk.loseCache(t, v.rnd)
+		}
+		v.check(round)
+	}
+	v.last(rounds)
+}
+
+// victim is a virtual machine, its disk, and what it acknowledged in its lives.
+type victim struct {
+	*archive
+	initramfs string
+	disk      disk
+	rnd       *rand.Rand
+	acked     map[string]bool // ids of turns
+}
+
+func newVictim(t *testing.T) *victim {
+	t.Helper()
+	for _, tool := range []string{"mke2fs", "e2fsck", "debugfs"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("no %s here: on Debian, apt-get install e2fsprogs", tool)
+		}
+	}
+	a := newArchive(t, "testdata/powercut/init", "homebot")
+	for _, module := range []string{"drivers/virtio/virtio_mmio", "drivers/block/virtio_blk", "lib/crc16", "crypto/crc32c_generic", "lib/libcrc32c", "fs/mbcache", "fs/jbd2/jbd2", "fs/ext4/ext4"} {
+		a.file("lib/"+filepath.Base(module)+".ko", a.match("usr/lib/modules/*/kernel/"+module+".ko"))
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return &victim{
+		archive: a, initramfs: a.write(), disk: newDisk(t),
+		rnd: rand.New(rand.NewPCG(seed, 1)), acked: map[string]bool{},
+	}
+}
+
+// run is one life; each acknowledgement goes to acked, which says whether the
+// life may go on. It returns what else was said.
+func (v *victim) run(parameters string, acked func(kill func())) report {
+	v.t.Helper()
+	ctx, cancel := context.WithTimeout(v.t.Context(), 4*time.Minute)
+	defer cancel()
+	v.disk.begin(v.t)
+	m := v.start(ctx, v.initramfs, "console=ttyAMA0 "+parameters,
+		append([]string{"-M", "virt", "-cpu", "cortex-a72", "-nic", "none"}, v.disk.hardware()...)...)
+	r, all := report{}, strings.Builder{}
+	for r["done"] == nil && m.lines.Scan() {
+		all.WriteString(m.lines.Text() + "\n")
+		said := reported.FindStringSubmatch(m.lines.Text())
+		if said == nil {
+			continue
+		}
+		r[said[1]] = append(r[said[1]], said[2])
+		if said[1] == "said" && v.acknowledge(said[2]) {
+			acked(cancel)
+		}
+	}
+	cancel()
+	if err := m.cmd.Wait(); errors.Is(ctx.Err(), context.DeadlineExceeded) || r["booted"] == nil || r["failed"] != nil {
+		v.t.Fatalf("%v %v\n%s\nits console:\n%s", ctx.Err(), err, &m.errs, &all)
+	}
+	return r
+}
+
+// acknowledge notes an object of chat, unless the cut came in the middle of it.
+func (v *victim) acknowledge(object string) bool {
+	var o engine.Outcome
+	if json.Unmarshal([]byte(object), &o) != nil {
+		return false
+	}
+	if o.Error != nil {
+		v.t.Errorf("a turn failed: %s", object)
+	}
+	v.acked[o.ID] = true
+	return true
+}
+
+// live is a life that is cut short.
+func (v *victim) live(round int) {
+	v.t.Helper()
+	enough, acks, began := 1+v.rnd.IntN(maxAcks), 0, time.Now()
+	var booted time.Duration
+	var death *time.Timer
+	r := v.run("life="+strconv.Itoa(round), func(kill func()) {
+		if acks++; acks == 1 {
+			booted = time.Since(began)
+		}
+		if acks == enough {
+			death = time.AfterFunc(time.Duration(v.rnd.Int64N(int64(span))), kill)
+		}
+	})
+	if death == nil {
+		v.t.Fatalf("the machine ended by itself after %d turns: %v", acks, r)
+	}
+	v.t.Logf("life %d: first turn after %v, cut after %v and %d turns; mounted with %q", round, booted, time.Since(began), acks, r["ext4"])
+}
+
+// last is a life that ends well. After it everything is in order.
+func (v *victim) last(round int) {
+	v.t.Helper()
+	acks := 0
+	v.run("last=1 life="+strconv.Itoa(round), func(func()) { acks++ })
+	if acks != 1 {
+		v.t.Errorf("%d answers in the last life, want one", acks)
+	}
+	h := &home{t: v.t, workspace: v.check(round)}
+	once(v.t, h.records("modes/sessions/*/*/conversation.jsonl"), h.records("sessions/text/*.jsonl"))
+	checkSessions(v.t, h)
+	v.t.Logf("%d turns acknowledged", len(v.acked))
+}
+
+// once: no two records are of the same words; the guest never says them twice.
+func once(t *testing.T, logs ...[]conversation.Record) {
+	t.Helper()
+	seen := map[string]int{}
+	for _, log := range logs {
+		for _, r := range log {
+			if r.IsTurn() {
+				seen[r.User]++
+			}
+		}
+	}
+	for words, n := range seen {
+		if n > 1 {
+			t.Errorf("turn %q is there %d times", words, n)
+		}
+	}
+}
+
+// check looks at the disk as it was left, on a copy: the guest's kernel is to
+// find it untouched. It returns where the workspace was copied to.
+func (v *victim) check(round int) string {
+	v.t.Helper()
+	workspace := filepath.Join(v.disk.copyOut(v.t), "ws")
+	seen := map[string]int{}
+	for _, pattern := range []string{"modes/sessions/*/*/conversation.jsonl", "sessions/text/*.jsonl"} {
+		files, _ := filepath.Glob(filepath.Join(workspace, pattern))
+		for _, f := range files {
+			records, _, err := conversation.Load(store.OS(), f) // a torn last line was not acknowledged
+			if err != nil {
+				v.t.Errorf("after life %d: %v", round, err)
+			}
+			for _, r := range records {
+				if r.IsTurn() {
+					seen[r.ID]++
+				}
+			}
+		}
+	}
+	for id := range v.acked {
+		if seen[id] != 1 {
+			v.t.Errorf("after life %d: acknowledged turn %s is there %d times", round, id, seen[id])
+		}
+	}
+	var action struct {
+		Active    *bool   `json:"active"`
+		ModeID    *string `json:"mode_id"`
+		SessionID *string `json:"session_id"`
+	}
+	data, err := os.ReadFile(filepath.Join(workspace, "modes/action.json"))
+	if err := errors.Join(err, json.Unmarshal(data, &action)); err != nil {
+		v.t.Fatalf("after life %d: action.json: %v: %q", round, err, data)
+	}
+	if action.Active == nil || *action.Active != (action.ModeID != nil) || *action.Active != (action.SessionID != nil) {
+		v.t.Errorf("after life %d: half a mode: %s", round, data)
+	}
+	return workspace
+}
