@@ -11,13 +11,14 @@ import (
 )
 
 // disk is a disk of a virtual machine: an image with ext4, the image as it was
-// when the machine was switched on, and QEMU's log of all writes since.
-type disk struct{ image, before, log string }
+// when the machine was switched on, QEMU's log of all writes since, and the image
+// as a crash could have left it.
+type disk struct{ image, before, log, crashed string }
 
 func newDisk(t *testing.T) disk {
 	t.Helper()
 	dir := t.TempDir()
-	d := disk{filepath.Join(dir, "disk"), filepath.Join(dir, "before"), filepath.Join(dir, "log")}
+	d := disk{filepath.Join(dir, "disk"), filepath.Join(dir, "before"), filepath.Join(dir, "log"), filepath.Join(dir, "crashed")}
 	if out, err := exec.Command("mke2fs", "-q", "-t", "ext4", d.image, "64M").CombinedOutput(); err != nil {
 		t.Fatalf("mke2fs: %v\n%s", err, out)
 	}
@@ -36,7 +37,18 @@ func copySparse(from, to string) error {
 	return exec.Command("cp", "--sparse=always", from, to).Run()
 }
 
-// hardware is the disk in QEMU's terms. A flush of the guest is one of the host.
+// written is how long the log is now, in bytes.
+func (d disk) written(t *testing.T) int64 {
+	t.Helper()
+	info, err := os.Stat(d.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// hardware is the disk in QEMU's terms. A flush of the guest's is logged and goes
+// no further: the host stays up.
 func (d disk) hardware() []string {
 	return []string{
 		"-blockdev", "driver=file,cache.no-flush=on,node-name=image,filename=" + d.image,
@@ -46,13 +58,13 @@ func (d disk) hardware() []string {
 	}
 }
 
-// copyOut repairs a copy of the image as a boot does, without a person: with its
+// copyOut repairs a copy of an image as a boot does, without a person: with its
 // journal. Nothing more may be wrong. It returns a directory with the files.
-func (d disk) copyOut(t *testing.T) string {
+func copyOut(t *testing.T, from string) string {
 	t.Helper()
 	dir := t.TempDir()
 	image, files := filepath.Join(dir, "image"), filepath.Join(dir, "files")
-	if err := errors.Join(copySparse(d.image, image), os.Mkdir(files, 0o700)); err != nil {
+	if err := errors.Join(copySparse(from, image), os.Mkdir(files, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	preen := exec.Command("e2fsck", "-p", image)
@@ -81,9 +93,10 @@ const (
 
 // logged is an entry: a write, or a flush.
 type logged struct {
-	at    int64 // bytes
+	at    int64 // where on the disk, in bytes
 	data  []byte
 	flush bool
+	from  int64 // where in the log, in bytes
 }
 
 // entries are those of the log. Its end may be cut off, as anything.
@@ -103,7 +116,7 @@ func (d disk) entries(t *testing.T) []logged {
 		if sectors == 0 && flags == 0 {
 			break // begun when the power failed
 		}
-		e := logged{at: int64(number(at)) * logSector, flush: flags&logFlush != 0}
+		e := logged{at: int64(number(at)) * logSector, flush: flags&logFlush != 0, from: int64(at)}
 		at += logSector
 		if flags&logDiscard == 0 {
 			if at+sectors*logSector > len(log) {
@@ -120,32 +133,31 @@ func (d disk) entries(t *testing.T) []logged {
 	return all
 }
 
-// loseCache makes the image what a disk with a cache of its own would have kept:
-// all writes before the last flush, and of those after it some, some in part.
+// crash makes of the image before and a part of the log what a disk with a cache
+// of its own would have kept: all writes before the last flush, and of those after
+// it some, some in part. It returns how many writes had not been flushed.
+//
 // The log has a write when it is done, so one that was under way while the disk
 // was flushed counts as flushed: this disk is a little kinder than it could be.
-func (d disk) loseCache(t *testing.T, rnd *rand.Rand) {
+func (d disk) crash(t *testing.T, log []logged, rnd *rand.Rand) (loose int) {
 	t.Helper()
-	all := d.entries(t)
-	safe := 0
-	for i, e := range all {
+	flushed := 0
+	for i, e := range log {
 		if e.flush {
-			safe = i
+			flushed = i
 		}
 	}
-	if err := copySparse(d.before, d.image); err != nil {
+	if err := copySparse(d.before, d.crashed); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(d.image, os.O_WRONLY, 0)
+	f, err := os.OpenFile(d.crashed, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := 0
-	for i, e := range all {
+	for i, e := range log {
 		keep := len(e.data)
-		if i > safe && rnd.IntN(2) == 0 {
+		if i > flushed && rnd.IntN(2) == 0 {
 			keep = rnd.IntN(len(e.data)/logSector+1) * logSector
-			lost++
 		}
 		if _, werr := f.WriteAt(e.data[:keep], e.at); werr != nil {
 			err = werr
@@ -154,5 +166,5 @@ func (d disk) loseCache(t *testing.T, rnd *rand.Rand) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d of %d writes came after the last flush; %d were lost or torn", len(all)-1-safe, len(all), lost)
+	return len(log) - 1 - flushed
 }

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,12 +23,14 @@ import (
 )
 
 // cuts is how often the power is cut, soakCuts in the long test. A life ends at a
-// random instant within span after a random acknowledgement, at most the maxAcks-th.
+// random instant within span after a random acknowledgement, at most the
+// maxAcks-th. In crashes other instants of it the disk's cache is lost too.
 const (
 	cuts     = 2
 	soakCuts = 20
-	maxAcks  = 60
+	maxAcks  = 20
 	span     = 2 * time.Second
+	crashes  = 10
 )
 
 // S3: the power of a real machine is cut. The arm64 program as it ships talks,
@@ -36,10 +41,11 @@ const (
 //
 // What a plain SIGKILL proves: QEMU has handed every finished write to the host,
 // so it tests the journal, the order of homebot's writes and its recovery, but no
-// lost cache. So every other cut also loses the cache: QEMU logs all writes, and
-// the disk is made anew of those before the last flush that came through and of
-// some of those after it, some torn. A card that lies about its flushes remains
-// untested, as does one that damages what it does not write.
+// lost cache. So QEMU also logs all writes, and of these the disk is made anew as
+// it could have been after a cut at other instants: with all that was flushed and
+// with some, torn or whole, of what was not. Every other life begins on such a
+// disk. A card that lies about its flushes remains untested, as does one that
+// damages what it does not write.
 func TestPowerCuts(t *testing.T) {
 	v := newVictim(t)
 	rounds := cuts
@@ -50,10 +56,8 @@ func TestPowerCuts(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	for round := range rounds {
 		v.live(round)
-		if round%2 == 1 {
-			v.disk.loseCache(t, v.rnd)
-		}
-		v.check(round)
+		v.check(round, v.disk.image, v.disk.written(t))
+		v.loseCaches(round, round%2 == 0)
 	}
 	v.last(rounds)
 }
@@ -64,7 +68,7 @@ type victim struct {
 	initramfs string
 	disk      disk
 	rnd       *rand.Rand
-	acked     map[string]bool // ids of turns
+	acked     map[string]int64 // ids of turns, and how long the log of this life's writes was then
 }
 
 func newVictim(t *testing.T) *victim {
@@ -82,17 +86,20 @@ func newVictim(t *testing.T) *victim {
 	t.Logf("seed %d", seed)
 	return &victim{
 		archive: a, initramfs: a.write(), disk: newDisk(t),
-		rnd: rand.New(rand.NewPCG(seed, 1)), acked: map[string]bool{},
+		rnd: rand.New(rand.NewPCG(seed, 1)), acked: map[string]int64{},
 	}
 }
 
-// run is one life; each acknowledgement goes to acked, which says whether the
-// life may go on. It returns what else was said.
+// run is one life; acked is called after each acknowledgement and may end it. It
+// returns all that was said.
 func (v *victim) run(parameters string, acked func(kill func())) report {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), 4*time.Minute)
 	defer cancel()
 	v.disk.begin(v.t)
+	for id := range v.acked {
+		v.acked[id] = 0
+	}
 	m := v.start(ctx, v.initramfs, "console=ttyAMA0 "+parameters,
 		append([]string{"-M", "virt", "-cpu", "cortex-a72", "-nic", "none"}, v.disk.hardware()...)...)
 	r, all := report{}, strings.Builder{}
@@ -123,7 +130,7 @@ func (v *victim) acknowledge(object string) bool {
 	if o.Error != nil {
 		v.t.Errorf("a turn failed: %s", object)
 	}
-	v.acked[o.ID] = true
+	v.acked[o.ID] = v.disk.written(v.t)
 	return true
 }
 
@@ -155,7 +162,7 @@ func (v *victim) last(round int) {
 	if acks != 1 {
 		v.t.Errorf("%d answers in the last life, want one", acks)
 	}
-	h := &home{t: v.t, workspace: v.check(round)}
+	h := &home{t: v.t, workspace: v.check(round, v.disk.image, v.disk.written(v.t))}
 	once(v.t, h.records("modes/sessions/*/*/conversation.jsonl"), h.records("sessions/text/*.jsonl"))
 	checkSessions(v.t, h)
 	v.t.Logf("%d turns acknowledged", len(v.acked))
@@ -179,29 +186,49 @@ func once(t *testing.T, logs ...[]conversation.Record) {
 	}
 }
 
-// check looks at the disk as it was left, on a copy: the guest's kernel is to
-// find it untouched. It returns where the workspace was copied to.
-func (v *victim) check(round int) string {
+// loseCaches checks disks as they could have been at random instants since the
+// first turn of this life. With keep the next life begins on the last of them, and
+// what was acknowledged later has not happened.
+func (v *victim) loseCaches(round int, keep bool) {
 	v.t.Helper()
-	workspace := filepath.Join(v.disk.copyOut(v.t), "ws")
-	seen := map[string]int{}
-	for _, pattern := range []string{"modes/sessions/*/*/conversation.jsonl", "sessions/text/*.jsonl"} {
-		files, _ := filepath.Glob(filepath.Join(workspace, pattern))
-		for _, f := range files {
-			records, _, err := conversation.Load(store.OS(), f) // a torn last line was not acknowledged
-			if err != nil {
-				v.t.Errorf("after life %d: %v", round, err)
-			}
-			for _, r := range records {
-				if r.IsTurn() {
-					seen[r.ID]++
-				}
-			}
+	log, first := v.disk.entries(v.t), v.disk.written(v.t)
+	for _, at := range v.acked {
+		if at > 0 {
+			first = min(first, at)
 		}
 	}
-	for id := range v.acked {
-		if seen[id] != 1 {
-			v.t.Errorf("after life %d: acknowledged turn %s is there %d times", round, id, seen[id])
+	begin, _ := slices.BinarySearchFunc(log, first, func(e logged, at int64) int { return cmp.Compare(e.from, at) })
+	var loose []int
+	var cut int64
+	for range crashes {
+		end := begin + v.rnd.IntN(len(log)-begin+1)
+		cut = v.disk.written(v.t)
+		if end < len(log) {
+			cut = log[end].from
+		}
+		loose = append(loose, v.disk.crash(v.t, log[:end], v.rnd))
+		v.check(round, v.disk.crashed, cut)
+	}
+	v.t.Logf("life %d: %d writes and flushes, %d of them before its first turn was acknowledged; not flushed at the cuts: %d", round, len(log), begin, loose)
+	if !keep {
+		return
+	}
+	if err := os.Rename(v.disk.crashed, v.disk.image); err != nil {
+		v.t.Fatal(err)
+	}
+	maps.DeleteFunc(v.acked, func(_ string, at int64) bool { return at > cut })
+}
+
+// check looks at a disk as it was left when the log was cut bytes long, on a copy:
+// the guest's kernel is to find it untouched. It returns where the workspace was
+// copied to.
+func (v *victim) check(round int, image string, cut int64) string {
+	v.t.Helper()
+	workspace := filepath.Join(copyOut(v.t, image), "ws")
+	seen := v.recorded(workspace)
+	for id, at := range v.acked {
+		if at <= cut && seen[id] != 1 {
+			v.t.Errorf("life %d, cut after %d bytes: acknowledged turn %s is there %d times", round, cut, id, seen[id])
 		}
 	}
 	var action struct {
@@ -211,10 +238,31 @@ func (v *victim) check(round int) string {
 	}
 	data, err := os.ReadFile(filepath.Join(workspace, "modes/action.json"))
 	if err := errors.Join(err, json.Unmarshal(data, &action)); err != nil {
-		v.t.Fatalf("after life %d: action.json: %v: %q", round, err, data)
+		v.t.Fatalf("life %d: action.json: %v: %q", round, err, data)
 	}
 	if action.Active == nil || *action.Active != (action.ModeID != nil) || *action.Active != (action.SessionID != nil) {
-		v.t.Errorf("after life %d: half a mode: %s", round, data)
+		v.t.Errorf("life %d: half a mode: %s", round, data)
 	}
 	return workspace
+}
+
+// recorded counts the turns in the logs by their ids.
+func (v *victim) recorded(workspace string) map[string]int {
+	v.t.Helper()
+	seen := map[string]int{}
+	for _, pattern := range []string{"modes/sessions/*/*/conversation.jsonl", "sessions/text/*.jsonl"} {
+		files, _ := filepath.Glob(filepath.Join(workspace, pattern))
+		for _, f := range files {
+			records, _, err := conversation.Load(store.OS(), f) // a torn last line was not acknowledged
+			if err != nil {
+				v.t.Error(err)
+			}
+			for _, r := range records {
+				if r.IsTurn() {
+					seen[r.ID]++
+				}
+			}
+		}
+	}
+	return seen
 }
