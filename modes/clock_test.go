@@ -73,7 +73,7 @@ func TestExpiryRunsEveryDay(t *testing.T) {
 			loc := zone(t, name)
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Date(2026, 1, 1, 12, 0, 0, 0, loc)
-				offset := start.Sub(time.Now())
+				offset := time.Until(start)
 				now := func() time.Time { return time.Now().Add(offset).In(loc) }
 				days := map[string]int{}
 				e := modes.NewExpiry(now, func() []string { return []string{"00:10"} }, func(context.Context) {
@@ -110,7 +110,7 @@ func TestExpiryRunsEveryDay(t *testing.T) {
 func TestExpiryOfSeveralModes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loc := time.UTC
-		offset := time.Date(2026, 3, 1, 12, 0, 0, 0, loc).Sub(time.Now())
+		offset := time.Until(time.Date(2026, 3, 1, 12, 0, 0, 0, loc))
 		now := func() time.Time { return time.Now().Add(offset).In(loc) }
 		times := []string{"00:10"}
 		var ran []string
@@ -147,7 +147,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	b := &bench{t: t, disk: storetest.New("/home"), synced: true, uptime: time.Hour}
-	b.offset = time.Date(2026, 10, 22, 19, 55, 0, 0, zone(t, "Asia/Shanghai")).Sub(time.Now())
+	b.offset = time.Until(time.Date(2026, 10, 22, 19, 55, 0, 0, zone(t, "Asia/Shanghai")))
 	b.restart()
 	return b
 }

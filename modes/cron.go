@@ -64,7 +64,7 @@ const after = time.Second
 // clock of package time; the calendar may be another one (in tests).
 func (n nightly) Next(t time.Time) time.Time {
 	now := n.now()
-	shift := now.Sub(time.Now()).Round(time.Millisecond)
+	shift := time.Until(now).Round(time.Millisecond)
 	calendar := t.Round(0).Add(shift).In(now.Location())
 	var next time.Time
 	for _, hhmm := range n.times() {

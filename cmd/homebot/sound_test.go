@@ -272,10 +272,9 @@ func TestSpeechServerKilledInUtterance(t *testing.T) {
 	k := talksInTests[0]
 	h := k.home(t)
 	a := h.appliance(newRoom(t, h))
-	mark := a.mark()
 	for range tries {
 		a.rest(event.Idle)
-		mark = a.mark()
+		mark := a.mark()
 		a.room.say(k.wake, k.lang)
 		if _, ok := a.await(patience/6, mark, inState(event.Listening)); ok {
 			break
@@ -285,7 +284,7 @@ func TestSpeechServerKilledInUtterance(t *testing.T) {
 	if speech == 0 || a.snapshot().Dialogue != event.Listening {
 		t.Fatalf("homebot-speech is process %d, the state %s", speech, a.snapshot().Dialogue)
 	}
-	mark = a.mark()
+	mark := a.mark()
 	_ = syscall.Kill(speech, syscall.SIGKILL)
 	gone := a.must(mark, "the fault", is(event.FaultAppeared))
 	if f := dataOf[event.Fault](gone); f.Code != voice.FaultEars || f.Text == "" {

@@ -21,7 +21,6 @@ type kept struct {
 	told      int
 	stopped   bool
 	cancelled bool
-	paused    time.Time
 	moved     bool // its end was moved by a power cut: only the wall clock counts
 }
 
@@ -247,7 +246,7 @@ func (k *month) rings(now []Timer) {
 		case x.Alarm() && wall.Before(r.Due):
 			k.t.Errorf("alarm %s rang %v early", r.ID, r.Due.Sub(wall))
 		case !x.Alarm() && !x.moved && time.Now().Before(x.due):
-			k.t.Errorf("timer %s rang %v early", r.ID, x.due.Sub(time.Now()))
+			k.t.Errorf("timer %s rang %v early", r.ID, time.Until(x.due))
 		case !x.Alarm() && x.moved && wall.Before(r.Due.Add(-time.Second)):
 			k.t.Errorf("timer %s rang %v early by the wall", r.ID, r.Due.Sub(wall))
 		case !x.Alarm() && !x.moved:
