@@ -454,7 +454,7 @@ func jsonBroken(data []byte, offset int64, err error) *Broken {
 		offset, why = te.Offset, fmt.Sprintf("%s must be %s, not %s", te.Field, te.Type, te.Value)
 	case strings.HasPrefix(why, "json: unknown field "):
 		key := strings.Trim(strings.TrimPrefix(why, "json: unknown field "), `"`)
-		return &Broken{Line: lineOfKey(data, key), Reason: fmt.Sprintf("unknown key %q; see the page on writing a mode", key)}
+		return &Broken{Line: lineOfKey(data, key), Reason: fmt.Sprintf("unknown key %q; docs/MODES.md lists the keys", key)}
 	case len(bytes.TrimSpace(data)) == 0:
 		why = "is empty"
 	}

@@ -39,6 +39,7 @@ type serveOptions struct {
 	tokenEnv  string
 	lifeline  bool
 	verbose   bool
+	quiet     bool
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -69,6 +70,7 @@ On an address that other machines reach it needs a token in the environment.`,
 	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", "environment variable that holds the token")
 	f.BoolVar(&o.lifeline, "stdin-lifeline", false, "end when standard input closes: the parent has died")
 	f.BoolVar(&o.verbose, "verbose", false, "log every connection")
+	f.BoolVar(&o.quiet, "quiet", false, "log only what is wrong")
 	return cmd
 }
 
@@ -218,6 +220,9 @@ func (p *program) withOther(e describedEngine, log *slog.Logger) (describedEngin
 
 func (p *program) logger() *slog.Logger {
 	level := slog.LevelInfo
+	if p.serve.quiet {
+		level = slog.LevelWarn
+	}
 	if p.serve.verbose {
 		level = slog.LevelDebug
 	}

@@ -52,6 +52,7 @@ type chat struct {
 	speaker string
 	profile string
 	json    bool
+	session string // mode session that is active, as far as was told
 }
 
 func (c *chat) run(ctx context.Context) error {
@@ -63,10 +64,12 @@ func (c *chat) run(ctx context.Context) error {
 		defer rings.Wait()
 		defer stop()
 	}
-	for ctx.Err() == nil {
+	c.greet()
+	lines := newLines(in)
+	for {
 		c.prompt()
-		line, err := readLine(in)
-		if errors.Is(err, io.EOF) {
+		line, err := lines.next(ctx)
+		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			c.farewell()
 			return nil
 		}
@@ -77,7 +80,45 @@ func (c *chat) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+}
+
+// lines reads ahead on a goroutine of its own, so that Ctrl-C ends the chat at
+// once. It is not joined: a read of a terminal cannot be interrupted, and the
+// process ends right after.
+type lines struct {
+	want chan struct{}
+	got  chan line
+}
+
+type line struct {
+	text string
+	err  error
+}
+
+func newLines(in *bufio.Reader) *lines {
+	l := &lines{want: make(chan struct{}), got: make(chan line, 1)}
+	go func() {
+		for range l.want {
+			text, err := readLine(in)
+			l.got <- line{text, err}
+		}
+	}()
+	return l
+}
+
+// next reads one line when it is wanted, no earlier: another chat may read the
+// same input after this one.
+func (l *lines) next(ctx context.Context) (string, error) {
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	l.want <- struct{}{}
+	select {
+	case r := <-l.got:
+		return r.text, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }
 
 // readLine reads one line, whatever its end; what is longer than maxChatLine is
@@ -130,12 +171,44 @@ func (c *chat) after(o engine.Outcome) string {
 	if o.Error != nil && strings.HasPrefix(o.Error.Code, "disk_") && o.Reply != o.Error.Text {
 		b.WriteString("\n! " + o.Error.Text)
 	}
-	for _, s := range o.Switch {
-		if s.Accepted {
-			b.WriteString("\n  (" + s.Action + " " + s.ModeID + ")")
-		}
+	if now := value(o.SessionID); now != c.session {
+		c.session = now
+		b.WriteString("\n  (" + modeLine(o) + ")")
 	}
 	return b.String()
+}
+
+// modeLine says which mode is active after a turn that changed it.
+func modeLine(o engine.Outcome) string {
+	if o.Mode == nil {
+		return "no mode is active"
+	}
+	return "mode: " + *o.Mode
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// greet says how to leave, and which mode goes on.
+func (c *chat) greet() {
+	s, err := c.client.Status()
+	if err != nil {
+		return
+	}
+	if s.Mode != nil {
+		c.session = s.Mode.SessionID
+	}
+	if !c.interactive() {
+		return
+	}
+	fmt.Fprintln(c.stdout, "Type a line and Enter; Ctrl-D ends the talk.  输入一行后回车；按 Ctrl-D 结束。")
+	if s.Mode != nil {
+		fmt.Fprintf(c.stdout, "(mode: %s)\n", s.Mode.ID)
+	}
 }
 
 // prompt and farewell are for a person at a terminal only.

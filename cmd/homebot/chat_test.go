@@ -236,7 +236,7 @@ func TestChatBesideRun(t *testing.T) {
 	if _, errs, code := h.once("", "run"); code != 1 || !strings.Contains(errs, "another homebot") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a second run: %d %q", code, errs)
 	}
-	if out, _, code := h.once("", "modes", "exit"); code != 0 || !strings.Contains(out, "做饭模式 is archived") {
+	if out, _, code := h.once("", "modes", "exit"); code != 0 || !strings.Contains(out, "cooking (做饭模式) is archived") {
 		t.Errorf("modes exit: %d %q", code, out)
 	}
 	within(t, 5*time.Second, "the light is off", func() bool { return strings.Contains(status(), "light: off") })

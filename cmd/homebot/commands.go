@@ -32,7 +32,7 @@ func (a *app) commands() *cobra.Command {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(usage)
 	root.PersistentFlags().StringVar(&a.configPath, "config", "", "configuration file (default $HOMEBOT_CONFIG or <workspace>/homebot.toml)")
 	root.PersistentFlags().StringVar(&a.workspace, "workspace", "", "directory of everything homebot keeps (default $HOMEBOT_WORKSPACE or ~/.homebot)")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step on stderr")
@@ -44,13 +44,13 @@ func (a *app) commands() *cobra.Command {
 }
 
 // noArguments and friends make cobra's complaints usage errors.
-func noArguments(c *cobra.Command, args []string) error { return usage(cobra.NoArgs(c, args)) }
+func noArguments(c *cobra.Command, args []string) error { return usage(c, cobra.NoArgs(c, args)) }
 
-func usage(err error) error {
+func usage(c *cobra.Command, err error) error {
 	if err == nil {
 		return nil
 	}
-	return usageError{err}
+	return usageError{err, c.CommandPath()}
 }
 
 // env is the environment with what the command line has instead.

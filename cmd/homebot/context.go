@@ -19,7 +19,7 @@ func checkProfile(s string) error {
 	if s == "" || s == contextmode.Auto || contextmode.Profile(s).Valid() {
 		return nil
 	}
-	return usageError{fmt.Errorf("--profile %s: no such context profile; use full, compact, minimal or auto", strconv.Quote(s))}
+	return usageError{error: fmt.Errorf("--profile %s: no such context profile; use full, compact, minimal or auto", strconv.Quote(s))}
 }
 
 func (a *app) contextCommand() *cobra.Command {
@@ -60,7 +60,7 @@ func (a *app) profilesCommand() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the versions there are", Args: noArguments, RunE: a.listTables},
 		&cobra.Command{
 			Use: "show [VERSION]", Short: "Print a version as it is in its file", RunE: a.showTable,
-			Args: func(c *cobra.Command, args []string) error { return usage(cobra.MaximumNArgs(1)(c, args)) },
+			Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
 		},
 		a.tableCommand("apply FILE", "Put a table in force for everybody", agent.AskApply, new(float64)),
 		canary,
@@ -95,7 +95,7 @@ func (a *app) askText(c *cobra.Command, what string, args any) error {
 func (a *app) tableCommand(use, short, what string, share *float64) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short,
-		Args: func(c *cobra.Command, args []string) error { return usage(cobra.ExactArgs(1)(c, args)) },
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) },
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {
@@ -135,7 +135,7 @@ func (a *app) showTable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
 		if err != nil {
-			return usageError{fmt.Errorf("%s is no version; profiles list shows them", strconv.Quote(args[0]))}
+			return usageError{error: fmt.Errorf("%s is no version; profiles list shows them", strconv.Quote(args[0]))}
 		}
 		q.Version = n
 	}
@@ -153,7 +153,7 @@ func (a *app) compareCommand() *cobra.Command {
 			"interrupted; summaries refused), latency, cost, share of cached tokens, cuts, changes of profile and their direction.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.hit < 0 || p.hit > 1 || p.million < 0 {
-				return usageError{errors.New("--hit must be 0 to 1, --price 0 or more")}
+				return usageError{error: errors.New("--hit must be 0 to 1, --price 0 or more")}
 			}
 			var r agent.CompareReport
 			if err := a.inspect(c, agent.AskCompare, nil, &r); err != nil {

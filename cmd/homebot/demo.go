@@ -65,7 +65,11 @@ func (a *app) demo(ctx context.Context, cfg config.Config) error {
 		return d.failed
 	}
 	fmt.Fprintf(a.stdout, "\nwhat lies on disk now (%s):\n", cfg.Workspace)
-	return a.printTree(cfg.Workspace)
+	if err := a.printTree(cfg.Workspace); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout, "\nthat was the talk; now talk to it yourself: bin/homebot chat")
+	return nil
 }
 
 // demo speaks to the appliance as a person would.

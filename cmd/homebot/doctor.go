@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -49,17 +52,25 @@ func printFindings(w io.Writer, all []finding) (bad int) {
 
 func (a *app) examine(ctx context.Context) []finding {
 	cfg, err := a.config()
-	if err != nil {
-		return configFindings(err)
+	all := configFindings(cfg, err)
+	if cfg.Workspace == "" {
+		return all
 	}
-	all := []finding{{"ok", "config", cfg.Path}}
-	all = append(all, examineWorkspace(ctx, cfg), examineModel(cfg))
+	all = append(all, examineWorkspace(ctx, cfg), examineModel(ctx, cfg))
 	all = append(all, examineModes(cfg)...)
 	all = append(all, examineLight(cfg))
 	return append(all, a.examineSound(ctx, cfg)...)
 }
 
-func configFindings(err error) []finding {
+// configFindings lists the mistakes; what was right of the file is in force for
+// the other findings.
+func configFindings(cfg config.Config, err error) []finding {
+	if err == nil {
+		if _, err := os.Stat(cfg.Path); err != nil {
+			return []finding{{"note", "config", fmt.Sprintf("there is no %s; the defaults are in force", cfg.Path)}}
+		}
+		return []finding{{"ok", "config", cfg.Path}}
+	}
 	var found config.Problems
 	if !errors.As(err, &found) {
 		return []finding{{"BAD", "config", err.Error()}}
@@ -90,12 +101,37 @@ func examineWorkspace(_ context.Context, cfg config.Config) finding {
 	return finding{"ok", "workspace", cfg.Workspace + " can be written"}
 }
 
-// examineModel does not call the model: that would cost money.
-func examineModel(cfg config.Config) finding {
+// modelPatience is how long the doctor waits for the model's port.
+const modelPatience = 3 * time.Second
+
+// examineModel knocks at the model's port. It does not call the model: that
+// would cost money.
+func examineModel(ctx context.Context, cfg config.Config) finding {
 	if !cfg.LLM.Configured() {
 		return finding{"note", "model", "none configured; only the offline answers work. Set OPENAI_API_KEY, or [llm] base_url and model"}
 	}
-	return finding{"ok", "model", fmt.Sprintf("%s at %s", cfg.LLM.Model, cfg.LLM.BaseURL)}
+	what := fmt.Sprintf("%s at %s", cfg.LLM.Model, cfg.LLM.BaseURL)
+	ctx, cancel := context.WithTimeout(ctx, modelPatience)
+	defer cancel()
+	c, err := new(net.Dialer).DialContext(ctx, "tcp", portOf(cfg.LLM.BaseURL))
+	if err != nil {
+		return finding{"BAD", "model", what + " cannot be reached; check the network and [llm] base_url"}
+	}
+	_ = c.Close()
+	return finding{"ok", "model", what + " answers at its port (key and model name were not tried)"}
+}
+
+// portOf is host:port of a checked base URL.
+func portOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return base
+	}
+	port := u.Port()
+	if port == "" {
+		port = u.Scheme // "https" is a service name that package net knows
+	}
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 func examineModes(cfg config.Config) []finding {

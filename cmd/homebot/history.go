@@ -17,7 +17,7 @@ import (
 func (a *app) historyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "history [MODE]", Short: "List finished mode sessions, newest first",
-		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MaximumNArgs(1)(c, args)) },
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
 		RunE: func(_ *cobra.Command, args []string) error { return a.listHistory(append(args, "")[0]) },
 	}
 	var out string
@@ -34,7 +34,7 @@ func (a *app) historyCommand() *cobra.Command {
 	return c
 }
 
-func oneArgument(c *cobra.Command, args []string) error { return usage(cobra.ExactArgs(1)(c, args)) }
+func oneArgument(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) }
 
 func (a *app) archive() (modes.Archive, error) {
 	cfg, err := a.config()

@@ -25,7 +25,18 @@ const (
 )
 
 // usageError is a mistake on the command line.
-type usageError struct{ error }
+type usageError struct {
+	error
+	command string // whose help to read
+}
+
+// help names the command whose help says more.
+func (e usageError) help() string {
+	if e.command == "" {
+		return "homebot"
+	}
+	return e.command
+}
 
 // silent ends the program with exitFailure; what is wrong was printed already.
 var errSilent = errors.New("")
@@ -44,7 +55,7 @@ func Main(ctx context.Context, args []string, getenv func(string) string, stdin 
 	case errors.Is(err, errSilent):
 		return exitFailure
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "homebot: %v; see homebot --help\n", err)
+		fmt.Fprintf(stderr, "homebot: %v; see %s --help\n", err, usage.help())
 		return exitUsage
 	default:
 		fmt.Fprintf(stderr, "homebot: %v\n", err)

@@ -120,6 +120,6 @@ func (a *app) exitMode(c *cobra.Command, _ []string) error {
 		fmt.Fprintln(a.stdout, "no mode is active")
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "%s is archived: session %s\n", m.DisplayName, m.SessionID)
+	fmt.Fprintf(a.stdout, "%s (%s) is archived: session %s\n", m.ID, m.DisplayName, m.SessionID)
 	return nil
 }

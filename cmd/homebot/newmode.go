@@ -36,7 +36,7 @@ func (a *app) newMode(name string) error {
 		return err
 	}
 	if !modeName.MatchString(name) {
-		return usageError{fmt.Errorf("name %q: use a small letter, then small letters, digits and -, at most 32", name)}
+		return usageError{error: fmt.Errorf("name %q: use a small letter, then small letters, digits and -, at most 32", name)}
 	}
 	if newRegistry(cfg, a.logger(levelQuiet)).Scan().Has(name) {
 		return fmt.Errorf("there is a mode %q already; choose another name", name)

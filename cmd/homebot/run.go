@@ -26,6 +26,15 @@ type runOptions struct {
 	demo    bool // on a machine without a sound card: a talk on a virtual one
 }
 
+// level is what is logged: with show a person watches, and the log has only what
+// is wrong.
+func (o runOptions) level() slog.Level {
+	if o.show {
+		return slog.LevelWarn
+	}
+	return slog.LevelInfo
+}
+
 func (a *app) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
@@ -55,14 +64,13 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	defer lock.Release()
 	if o.noSound {
-		h := build(cfg, a.logger(slog.LevelInfo))
-		return a.serve(ctx, h, o)
+		return a.serve(ctx, build(cfg, a.logger(o.level())), o)
 	}
 	if o.demo && len(a.soundTroubles(ctx)) > 0 {
 		fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
 		return a.demo(ctx, cfg)
 	}
-	h := build(cfg, a.logger(slog.LevelInfo))
+	h := build(cfg, a.logger(o.level()))
 	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
 	listens := func(context.Context) error { return a.announceEars(events, cfg) }
 	troubles := func(ctx context.Context) error { a.announceTroubles(ctx, cfg); return nil }

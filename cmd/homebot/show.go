@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"homebot/internal/event"
+	"homebot/voice"
 )
 
 // showQueue is how far the terminal may lag behind.
@@ -50,6 +51,10 @@ func (s *show) print(e event.Event) {
 	case event.Switch:
 		s.line(e, "mode", d.Action+" "+d.ModeID)
 	case event.Turn:
+		if d.Channel != voice.ChannelVoice { // what was spoken was shown as it was heard and said
+			s.line(e, d.Channel+" from "+d.Speaker, d.User)
+			s.line(e, "reply", d.Assistant)
+		}
 		s.line(e, "turn done", fmt.Sprintf("%s (first text %d ms, whole turn %d ms)", d.Channel, d.First.Milliseconds(), d.Total.Milliseconds()))
 	case event.Timer:
 		s.line(e, strings.ReplaceAll(string(e.Kind), "_", " "), strings.TrimSpace(d.ID+" "+d.Label))

@@ -68,7 +68,7 @@ func deviceLine(d child.Device) string {
 func (a *app) sayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "say TEXT", Short: "Speak a text through the configured voice and loudspeaker",
-		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
 		RunE: func(c *cobra.Command, args []string) error { return a.say(c.Context(), strings.Join(args, " ")) },
 	}
 }
@@ -78,7 +78,7 @@ func (a *app) say(ctx context.Context, words string) error {
 	if err != nil {
 		return err
 	}
-	h := build(cfg, a.logger(slog.LevelWarn))
+	h := build(cfg, a.logger(levelQuiet))
 	s := a.newSound(h, soundOptions{})
 	ctx, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -122,7 +122,7 @@ func (a *app) listenCommand() *cobra.Command {
 		Use: "listen FILE.wav…", Short: "Take recordings through the whole voice path, as if spoken",
 		Long: "Take recordings through the whole voice path, as if spoken, with two seconds of quiet\n" +
 			"between them, and print what happens as JSON lines. Nothing is played.",
-		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
 		RunE: func(c *cobra.Command, args []string) error { return a.listen(c.Context(), args) },
 	}
 }

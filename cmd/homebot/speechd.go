@@ -35,6 +35,7 @@ type speechProcess struct {
 	stderr   io.Writer
 	log      *slog.Logger
 	addr     atomic.Pointer[string] // where it serves now, nil while it does not
+	told     string                 // why it ended, as was logged last; Run alone uses it
 }
 
 // speechFlags are serve's flags for what [speech] says. What it leaves to
@@ -93,7 +94,10 @@ func (p *speechProcess) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		p.log.Error("homebot-speech ended; starting it again", "err", err)
+		if told := fmt.Sprint(err); told != p.told { // once for the same reason
+			p.told = told
+			p.log.Error("homebot-speech ended; it is started again until it stays", "err", err)
+		}
 		if time.Since(began) > speechRestartMax {
 			wait = speechRestartMin
 		}
@@ -118,7 +122,11 @@ func (p *speechProcess) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := exec.CommandContext(ctx, exe, append([]string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}, p.args...)...)
+	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}, p.args...)
+	if !p.log.Enabled(ctx, slog.LevelInfo) {
+		args = append(args, "--quiet")
+	}
+	c := exec.CommandContext(ctx, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
 	c.Env = append(append(os.Environ(), p.env...), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])

@@ -72,7 +72,7 @@ func TestSpeechChildGetsItsSettings(t *testing.T) {
 	}
 	args, err := os.ReadFile(filepath.Join(dir, "args"))
 	want := "serve --listen 127.0.0.1:0 --stdin-lifeline --models " + dir + "/models --engine sherpa " +
-		"--transcribe funasr --transcribe-url ws://192.0.2.1:10095 --speed zh=1.2"
+		"--transcribe funasr --transcribe-url ws://192.0.2.1:10095 --speed zh=1.2 --quiet"
 	if got := strings.Join(strings.Fields(string(args)), " "); err != nil || got != want {
 		t.Errorf("started with %q (%v)\nwant %q", got, err, want)
 	}

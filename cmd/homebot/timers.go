@@ -30,7 +30,7 @@ func (a *app) timersCommand() *cobra.Command {
 	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each timer")
 	cancel := &cobra.Command{
 		Use: "cancel [ID or NAME]", Short: "Cancel a timer or alarm; without a name the only one there is",
-		Args: func(c *cobra.Command, args []string) error { return usage(cobra.MaximumNArgs(1)(c, args)) },
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all})
 		},
@@ -39,7 +39,7 @@ func (a *app) timersCommand() *cobra.Command {
 	c.AddCommand(list, cancel,
 		&cobra.Command{
 			Use: "set WORDS", Short: "Set one in words: homebot timers set 鸡蛋八分钟",
-			Args: func(c *cobra.Command, args []string) error { return usage(cobra.MinimumNArgs(1)(c, args)) },
+			Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
 			RunE: func(c *cobra.Command, args []string) error {
 				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoSet, Words: strings.Join(args, " ")})
 			},
@@ -129,7 +129,7 @@ func (a *app) parseTimersCommand() *cobra.Command {
 			if now != "" {
 				var err error
 				if at, err = time.Parse(time.RFC3339, now); err != nil {
-					return usageError{fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
+					return usageError{error: fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
 				}
 			}
 			return a.eachLine(func(line string) any { return parseTimer(line, at) })
@@ -180,7 +180,7 @@ func (a *app) eachLine(do func(line string) any) error {
 
 func checkLang(lang string) error {
 	if lang != text.Chinese && lang != text.English {
-		return usageError{fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
+		return usageError{error: fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ const goroutineFiles = `
 audio/child/serve.go            the reader of stdin cannot be interrupted: it ends with the process, which serve lets end after farewell
 audio/internal/proc/proc.go     keeps the thread that started a child (death signal); Process.Done is its end
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
-cmd/homebot/chat.go             run joins who watches for rings
+cmd/homebot/chat.go             run joins who watches for rings; who reads a terminal cannot be interrupted and ends with the process
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/agent/clock.go         Agent.Run joins the expiry job
