@@ -30,6 +30,7 @@ type TimerPhrase struct {
 	Label  string        // what it is for, "" for nothing
 	Named  bool          // a timer or alarm was spoken of in so many words
 	Sure   bool          // Named, or to be told was asked for: it is not just talk of cooking
+	Fault  TimerFault    // why this cannot be done as it was said, "" when it can
 }
 
 // ParseTimer reads what words in Chinese or English say about timers: 一刻钟后提醒
@@ -40,8 +41,7 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 	if len(t.list) == 0 {
 		return TimerPhrase{}, false
 	}
-	r := timerReader{tokens: t, used: make([]bool, len(t.list))}
-	r.amounts(now)
+	r := readTimer(t, now)
 	r.p.Named = r.has(timerNouns...)
 	r.p.Sure = r.p.Named || r.has(alertWords...)
 	r.p.Action = r.action()
@@ -49,8 +49,15 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 		return TimerPhrase{}, false
 	}
 	r.settle()
+	r.p.Fault = r.fault()
 	if r.p.Action != TimerStop && r.p.Action != TimerCancelAll {
 		r.p.Label = r.label()
+	}
+	switch r.p.Fault {
+	case FaultUnit:
+		r.p.Label = r.bareNumber()
+	case FaultRepeats, FaultTime, FaultLength:
+		r.p.Label = ""
 	}
 	return r.p, true
 }
@@ -72,6 +79,12 @@ func IsStop(words string) bool {
 	return t.has(stopWords...)
 }
 
+func readTimer(t tokens, now time.Time) *timerReader {
+	r := &timerReader{tokens: t, used: make([]bool, len(t.list))}
+	r.amounts(now)
+	return r
+}
+
 // timerReader reads one phrase.
 type timerReader struct {
 	tokens
@@ -79,7 +92,8 @@ type timerReader struct {
 	p     TimerPhrase
 	spans []found
 	times int
-	to    int // token after the last amount
+	said  []found // every amount, in order; the length of a point in time is 0
+	zero  bool    // a length was said that is none: 0 minutes, 400 days
 }
 
 // amounts finds lengths and points of time and marks their words.
@@ -93,12 +107,18 @@ func (r *timerReader) amounts(now time.Time) {
 		} else if f := r.spanAt(i); f.to > i && f.length > 0 {
 			r.spans = append(r.spans, f)
 			to = f.to
+		} else if f.to > i {
+			r.zero = true
+			r.mark(f.from, f.to)
+			i = f.to - 1
+			continue
 		}
 		if to == i {
 			continue
 		}
 		r.mark(from, to)
-		r.to, i = to, to-1
+		r.said = append(r.said, found{from: from, to: to})
+		i = to - 1
 	}
 	r.alarmFor(now, waking)
 }
@@ -148,10 +168,12 @@ func (r *timerReader) action() TimerAction {
 		return TimerPause
 	case r.has(resumeWords...) && !r.amount():
 		return TimerResume
-	case r.asks() && !r.amount():
+	case r.asks() && !r.amount() && !r.zero:
 		return TimerQuery
-	case !r.amount() && r.p.Named && r.has(setVerbs...):
+	case !r.amount() && r.p.Named && (r.has(setVerbs...) || r.faulty()):
 		return TimerSet // for how long is still to be asked
+	case !r.amount() && r.p.Sure && (r.repeats() || r.clockless() || r.zero):
+		return TimerSet
 	case !r.amount():
 		return ""
 	case r.adds():

@@ -108,6 +108,7 @@ var labelLeads = []string{
 var timerWords = []string{
 	"设置一个", "设置", "设定一个", "设定", "设一个", "设个", "定一个", "定个", "订一个", "订个", "来一个", "来个", "开一个", "开个", "弄一个", "弄个", "建一个", "新建", "加一个", "加个", "再来一个", "再定一个", "再设一个", "再定", "再设", "做一个", "给个", "我想要", "我想", "我要", "开始", "启动", "请帮我", "帮我", "给我", "麻烦你", "麻烦", "请", "能不能", "可不可以", "可以", "别忘了", "别忘记", "记得", "到时候", "的时候", "时候",
 	"倒计时", "倒数", "定时器", "计时器", "定时", "计时", "闹钟", "闹铃", "叫醒我", "叫醒", "喊醒", "响铃", "响一下", "一下", "之后", "以后", "再过", "谢谢", "好吗", "好不好", "行吗", "铃声",
+	"两个定时", "两个闹钟", "三个定时", "三个闹钟", "两个", "三个", "two timers", "three timers", "two alarms", "three alarms", "ring me", "ring the bell", "ring",
 	"you", "set up", "set", "start", "create", "make", "put on", "begin", "countdown", "count down", "timers", "timer", "alarms", "alarm", "reminders", "reminder", "remind me", "remind us", "remind",
 	"wake me up", "wake me", "wake us up", "wake us", "tell me when", "tell me", "let me know when", "let me know", "notify me", "alert me", "call me", "give me", "can", "could", "would", "will", "please", "i want", "i'd like", "i need", "new", "another", "from now", "thanks", "thank you", "don't forget to", "don't forget",
 }

@@ -1,0 +1,67 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// V9: several timers in one sentence are told apart only where it is clear which
+// name belongs to which length; else nothing is guessed.
+func TestParseTimers(t *testing.T) {
+	for _, c := range []struct{ words, want string }{
+		{"鸡蛋五分钟，米饭十分钟", "鸡蛋 5m0s; 米饭 10m0s"},
+		{"煮鸡蛋八分钟，煮面五分钟", "煮鸡蛋 8m0s; 煮面 5m0s"},
+		{"鸡蛋五分钟和米饭十分钟", "鸡蛋 5m0s; 米饭 10m0s"},
+		{"set a timer for five minutes for eggs and ten minutes for rice", "eggs 5m0s; rice 10m0s"},
+		{"set an egg timer for five minutes and a rice timer for ten minutes", "egg 5m0s; rice 10m0s"},
+		{"set two timers: 5 minutes and 10 minutes", " 5m0s;  10m0s"},
+		{"定两个定时，五分钟和十分钟", " 5m0s;  10m0s"},
+		{"三分钟后和五分钟后提醒我", " 3m0s;  5m0s"},
+		{"an hour and a half for rice and five minutes for eggs", "rice 1h30m0s; eggs 5m0s"},
+		{"定时五分钟，定时五分钟", " 5m0s"},
+		{"五分钟，不对，十分钟", " 10m0s"},
+		{"set a timer for five minutes, no, ten minutes", " 10m0s"},
+		{"set a timer for an hour and ten minutes", " 1h10m0s"},
+		{"鸡蛋再加五分钟，米饭再加两分钟", "several"},
+		{"五分钟十分钟", "several"},
+		{"先煮五分钟再焖十分钟", "several"},
+		{"five minutes for salt and pepper ten minutes", "several"},
+		{"三分钟后和五分钟后提醒我关火", "several"},
+		{"取消五分钟和十分钟的定时", "several"},
+		{"明天七点和八点叫我", "several"},
+		{"七点叫我，五分钟后提醒我关火", "several"},
+		{"每天早上六点半叫我", "repeats"},
+		{"工作日早上七点叫我", "repeats"},
+		{"wake me at 6:30 every day", "repeats"},
+		{"remind me every hour to drink water", "repeats"},
+		{"每三分钟提醒我翻面", "repeats"},
+		{"set an alarm for 25:00", "time"},
+		{"定一个二十五点的闹钟", "time"},
+		{"timer 90", "unit"},
+		{"定时90", "unit"},
+		{"set a timer for 400 days", "length"},
+		{"定时零分钟", "length"},
+		{"set a timer for 0 minutes", "length"},
+		{"ring at noon", "12:00"},
+		{"取消所有定时", "cancel_all"},
+	} {
+		all, ok := ParseTimers(c.words, timerNow)
+		var got []string
+		for _, p := range all {
+			switch {
+			case p.Fault != "":
+				got = append(got, string(p.Fault))
+			case p.Action == TimerCancelAll:
+				got = append(got, string(p.Action))
+			case !p.At.IsZero():
+				got = append(got, p.Label+p.At.Format("15:04"))
+			default:
+				got = append(got, fmt.Sprint(p.Label, " ", p.Span))
+			}
+		}
+		if s := strings.Join(got, "; "); !ok || s != c.want {
+			t.Errorf("%s: got %q, want %q", c.words, s, c.want)
+		}
+	}
+}
