@@ -187,4 +187,30 @@ var (
 		ZH: "存不进去，定时没有变，请看看磁盘。",
 		EN: "I couldn't save that, so no timer changed. Please check the disk.",
 	}
+	// TimerOneAtATime: several were asked for at once, and which name belongs to
+	// which length is not clear; none was set.
+	TimerOneAtATime = Phrase{
+		ZH: "这里面不止一个时间，我都没有动，请一个一个说。",
+		EN: "That was more than one time, so I changed nothing. One at a time, please.",
+	}
+	// TimerNoRepeat: an alarm that repeats was asked for; none was set.
+	TimerNoRepeat = Phrase{
+		ZH: "重复的闹钟我还不会，所以没有设。只响一次的可以，请说哪天几点。",
+		EN: "I can't repeat alarms yet, so none was set. One that rings once is fine: say the day and time.",
+	}
+	// TimerNoSuchTime: what was said is no time of day, as 25:00.
+	TimerNoSuchTime = Phrase{
+		ZH: "没有这个钟点，所以没有设，请再说一遍时间。",
+		EN: "There is no such time of day, so nothing was set. Please say the time again.",
+	}
+	// TimerWhichUnit: a number was said without its unit; all %s are the number.
+	TimerWhichUnit = Phrase{
+		ZH: "%s分钟，还是%s秒？",
+		EN: "Is that %s minutes or %s seconds?",
+	}
+	// TimerNoSuchLength: no time at all, or more than a year.
+	TimerNoSuchLength = Phrase{
+		ZH: "这个长度定不了，最短一秒，最长一年，所以没有设。",
+		EN: "That length is not possible: it goes from one second to a year, so nothing was set.",
+	}
 )
