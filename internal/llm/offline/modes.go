@@ -59,12 +59,12 @@ func (m *Model) modeWords(r llm.Request, t turn, plain string) (a reply, ok bool
 		return asks(phrases.OfflineModeWords.In(t.lang, words(enter, modeOf(all, names[0].value), t.lang),
 			words(exit, modeOf(all, names[0].value), t.lang))), true
 	}
-	if !offered(r) {
+	if !offers(r, switchTool) {
 		return ends(phrases.OfflineNoSwitch.In(t.lang)), true
 	}
-	return reply{call: &llm.ToolCall{
+	return reply{calls: []llm.ToolCall{{
 		ID: fmt.Sprintf("offline_%d", t.number), Name: switchTool, Arguments: arguments(verb, mode),
-	}}, true
+	}}}, true
 }
 
 // bareSwitch is a wish to switch that names no mode.
@@ -81,11 +81,6 @@ func hint(first Mode, lang, plain string, wishes []found) (reply, bool) {
 		return asks(phrases.ModeExitNeedsNameAndVerb.In(lang, words(exit, first, lang))), true
 	}
 	return asks(phrases.ModeNeedsNameAndVerb.In(lang, words(enter, first, lang))), true
-}
-
-func offered(r llm.Request) bool {
-	names, err := llm.DecodeTools(r.Tools)
-	return err == nil && slices.Contains(names, switchTool)
 }
 
 func arguments(action, modeID string) string {

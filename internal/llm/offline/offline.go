@@ -50,10 +50,10 @@ const (
 	proposeEnd      = "[[end]]"
 )
 
-// reply is what a Model has to say: text with its marker, or one tool call.
+// reply is what a Model has to say: text with its marker, or tool calls.
 type reply struct {
 	text   string
-	call   *llm.ToolCall
+	calls  []llm.ToolCall
 	cannot bool // no more than that it cannot
 }
 
@@ -62,7 +62,7 @@ func ends(text string) reply { return reply{text: text + proposeEnd} }
 func asks(text string) reply { return reply{text: text + proposeContinue} }
 
 // Stream implements llm.Model: some deltas of text that end in a marker (V3), or
-// one call of switch_mode. Its only error is ctx's. There is no usage: nothing
+// calls of tools. Its only error is ctx's. There is no usage: nothing
 // was billed.
 func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
@@ -71,9 +71,10 @@ func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, 
 			return
 		}
 		a := m.answer(r)
-		if a.call != nil {
-			yield(llm.Delta{ToolCall: a.call}, nil)
-			return
+		for i := range a.calls {
+			if !yield(llm.Delta{ToolCall: &a.calls[i]}, nil) {
+				return
+			}
 		}
 		for _, piece := range pieces(a.text) {
 			if ctx.Err() != nil {
@@ -94,11 +95,8 @@ func (m *Model) Understands(r llm.Request) bool { return !m.answer(r).cannot }
 // did must be told, whoever called it.
 func (m *Model) answer(r llm.Request) reply {
 	t := readTurn(r.Messages)
-	if t.switched != nil {
-		return m.tellSwitch(t)
-	}
-	if t.answered != nil {
-		return t.answered.tell(t)
+	if t.switched != nil || len(t.answered) > 0 {
+		return m.tellAll(r, t)
 	}
 	said := plain(t.words)
 	if said == "" {
@@ -109,6 +107,11 @@ func (m *Model) answer(r llm.Request) reply {
 	}
 	if bare := plain(text.Heard(t.words, t.lang, text.Signals{})); bare != "" {
 		said = bare
+	}
+	if bareCancel.MatchString(said) {
+		if a, ok := callTool(r, t, cancelTimer, object()); ok {
+			return a
+		}
 	}
 	switch askedFor(said) {
 	case askTime:

@@ -25,6 +25,7 @@ const (
 // what is to be said.
 type answered struct {
 	tool string
+	args string
 
 	OK       bool   `json:"ok"`
 	Reason   string `json:"reason"`
@@ -37,26 +38,56 @@ type answered struct {
 // told are the tools whose answers are said.
 var told = []string{setTimer, changeTimer, cancelTimer, listTimers, cookStep, convert, setVolume}
 
-// lastAnswer reads the last result of one of them among msgs.
-func lastAnswer(msgs []llm.Message) *answered {
-	names := map[string]string{}
-	var last *answered
+// lastAnswers reads the results of the last calls among msgs, in order, but for
+// those of switch_mode.
+func lastAnswers(msgs []llm.Message) []answered {
+	calls := map[string]llm.ToolCall{}
+	var last []answered
 	for _, m := range msgs {
-		for _, c := range m.ToolCalls {
-			names[c.ID] = c.Name
+		if len(m.ToolCalls) > 0 {
+			last = nil
 		}
-		name, ok := names[m.ToolCallID]
-		if m.Role != llm.ToolRole || !ok || !slices.Contains(told, name) {
+		for _, c := range m.ToolCalls {
+			calls[c.ID] = c
+		}
+		c, ok := calls[m.ToolCallID]
+		if m.Role != llm.ToolRole || !ok || !slices.Contains(told, c.Name) {
 			continue
 		}
-		a := &answered{}
-		if json.Unmarshal([]byte(m.Content), a) != nil {
-			a = &answered{}
+		a := answered{}
+		if json.Unmarshal([]byte(m.Content), &a) != nil {
+			a = answered{}
 		}
-		a.tool = name
-		last = a
+		a.tool, a.args = c.Name, c.Arguments
+		last = append(last, a)
 	}
 	return last
+}
+
+// tellAll says what a switch of mode and the tools did.
+func (m *Model) tellAll(r llm.Request, t turn) reply {
+	var parts []reply
+	if t.switched != nil {
+		parts = append(parts, m.tellSwitch(t))
+	}
+	for _, a := range t.answered {
+		parts = append(parts, a.tell(t))
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	var said []string
+	end := proposeEnd
+	for _, p := range parts {
+		s := strings.TrimSuffix(p.text, proposeEnd)
+		if s != p.text {
+			said = append(said, s)
+			continue
+		}
+		end = proposeContinue
+		said = append(said, strings.TrimSuffix(p.text, proposeContinue))
+	}
+	return reply{text: strings.Join(said, map[bool]string{true: "", false: " "}[t.lang == phrases.Chinese]) + end}
 }
 
 // tell says what a tool did, and nothing that it did not do (V9).
@@ -83,17 +114,22 @@ func (a answered) tell(t turn) reply {
 	return ends(phrases.OfflineAllRight.In(t.lang))
 }
 
+// offers reports whether a tool may be called.
+func offers(r llm.Request, name string) bool {
+	names, err := llm.DecodeTools(r.Tools)
+	return err == nil && slices.Contains(names, name)
+}
+
 // callTool asks for a tool if it is offered.
 func callTool(r llm.Request, t turn, name string, args any) (reply, bool) {
-	names, err := llm.DecodeTools(r.Tools)
-	if err != nil || !slices.Contains(names, name) {
+	if !offers(r, name) {
 		return reply{}, false
 	}
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return reply{}, false
 	}
-	return reply{call: &llm.ToolCall{ID: fmt.Sprintf("offline_%d", t.number), Name: name, Arguments: string(raw)}}, true
+	return reply{calls: []llm.ToolCall{{ID: fmt.Sprintf("offline_%d", t.number), Name: name, Arguments: string(raw)}}}, true
 }
 
 // object is a tool's arguments; empty ones are left out. json sorts the keys.

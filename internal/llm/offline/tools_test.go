@@ -7,7 +7,7 @@ import (
 )
 
 // V9: without a network timers work in full: the words are read by rules, and
-// the same tools are called that a model calls.
+// the same tools are called that a model calls. What cannot be done is said.
 func TestTimersWithoutNetwork(t *testing.T) {
 	for _, c := range []struct{ words, want string }{
 		{"定时十分钟", `set_timer{"seconds":600}`},
@@ -26,6 +26,20 @@ func TestTimersWithoutNetwork(t *testing.T) {
 		{"cancel all timers", `cancel_timer{"all":true}`},
 		{"还剩多久", `list_timers{}`},
 		{"how long is left on the pasta", `list_timers{}`},
+		{"鸡蛋五分钟，米饭十分钟", `set_timer{"label":"鸡蛋","seconds":300}set_timer{"label":"米饭","seconds":600}`},
+		{"set an egg timer for five minutes and a rice timer for ten minutes", `set_timer{"label":"egg","seconds":300}set_timer{"label":"rice","seconds":600}`},
+		{"先煮五分钟再焖十分钟", "这里面不止一个时间，我都没有动，请一个一个说。[[end]]"},
+		{"five minutes ten minutes", "That was more than one time, so I changed nothing. One at a time, please.[[end]]"},
+		{"每天早上七点叫我", "重复的闹钟我还不会，所以没有设。只响一次的可以，请说哪天几点。[[end]]"},
+		{"wake me at 6:30 every day", "I can't repeat alarms yet, so none was set. One that rings once is fine: say the day and time.[[end]]"},
+		{"set an alarm for 25:00", "There is no such time of day, so nothing was set. Please say the time again.[[end]]"},
+		{"定时90", "90分钟，还是90秒？[[continue]]"},
+		{"timer 90", "Is that 90 minutes or 90 seconds?[[continue]]"},
+		{"set a timer for 400 days", "That length is not possible: it goes from one second to a year, so nothing was set.[[end]]"},
+		{"取消", `cancel_timer{}`},
+		{"取消吧", `cancel_timer{}`},
+		{"cancel that", `cancel_timer{}`},
+		{"cancel", `cancel_timer{}`},
 		{"鸡蛋煮几分钟", cannotZH},
 		{"别取消定时", cannotZH},
 	} {
@@ -43,6 +57,23 @@ func TestWhichOneIsAnswered(t *testing.T) {
 	}
 	if got := says(t, newModel(), request("鸡蛋", earlier...)); got != `cancel_timer{"timer":"鸡蛋"}` {
 		t.Errorf("got %s", got)
+	}
+	if got := says(t, newModel(), request("全部", earlier...)); got != `cancel_timer{"all":true}` {
+		t.Errorf("all: got %s", got)
+	}
+	english := []llm.Message{
+		{Role: llm.User, Content: "cancel"},
+		{Role: llm.Assistant, Content: "There are several: eggs, rice. Which one?[[continue]]"},
+	}
+	if got := says(t, newModel(), request("all of them", english...)); got != `cancel_timer{"all":true}` {
+		t.Errorf("all of them: got %s", got)
+	}
+	unit := []llm.Message{
+		{Role: llm.User, Content: "timer 90"},
+		{Role: llm.Assistant, Content: "Is that 90 minutes or 90 seconds?[[continue]]"},
+	}
+	if got := says(t, newModel(), request("seconds", unit...)); got != `set_timer{"seconds":90}` {
+		t.Errorf("seconds: got %s", got)
 	}
 	if got := says(t, newModel(), request("现在几点", earlier...)); got != timeZH {
 		t.Errorf("something else asked instead: got %s", got)
@@ -68,6 +99,18 @@ func TestToolAnswersAreTold(t *testing.T) {
 		if got := says(t, newModel(), r); got != c.want {
 			t.Errorf("%s %s\n got %s\nwant %s", c.tool, c.content, got, c.want)
 		}
+	}
+}
+
+// V9: two timers of one sentence are both told.
+func TestBothTimersAreTold(t *testing.T) {
+	r := request("鸡蛋五分钟，米饭十分钟")
+	r.Messages = append(r.Messages,
+		llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "x", Name: setTimer}, {ID: "y", Name: setTimer}}},
+		llm.Message{Role: llm.ToolRole, ToolCallID: "x", Content: `{"ok":true,"say":"好的，鸡蛋，定时五分钟。"}`},
+		llm.Message{Role: llm.ToolRole, ToolCallID: "y", Content: `{"ok":false,"say":"定时太多了，请先取消几个。"}`})
+	if got, want := says(t, newModel(), r), "好的，鸡蛋，定时五分钟。定时太多了，请先取消几个。[[end]]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -20,7 +20,7 @@ type turn struct {
 	earlier  []llm.Message // before the current user message
 	number   int           // of messages; makes ids of calls
 	switched *switched     // the last switch of mode in this turn, nil if none
-	answered *answered     // what another tool answered last in this turn, nil if none
+	answered []answered    // what other tools answered last in this turn
 }
 
 // switched is one call of switch_mode with its result.
@@ -54,7 +54,7 @@ func readTurn(msgs []llm.Message) turn {
 	t.words = lastWords(msgs[last].Content)
 	t.lang = langOf(t.words, t.earlier)
 	t.switched = lastSwitch(msgs[last+1:])
-	t.answered = lastAnswer(msgs[last+1:])
+	t.answered = lastAnswers(msgs[last+1:])
 	return t
 }
 
@@ -146,7 +146,7 @@ var failures = []phrases.Phrase{
 	phrases.LLMDown, phrases.LLMBroken, phrases.LLMRefused, phrases.LLMNoKey, phrases.LLMSlow, phrases.LLMNonsense,
 	phrases.TooManyRounds, phrases.EmptyLine, phrases.TurnWaitedTooLong, phrases.SomethingWrong, phrases.ToolCancelled,
 	phrases.NotUnderstood, phrases.DiskFull, phrases.DiskReadOnly, phrases.DiskFailing, phrases.NotSaved,
-	phrases.OfflineCannot, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
+	phrases.OfflineCannot, phrases.TimerOneAtATime, phrases.TimerNoRepeat, phrases.TimerNoSuchTime, phrases.TimerNoSuchLength, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
 }
 
 func isFailure(said string) bool {
