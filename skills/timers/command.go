@@ -39,8 +39,7 @@ func (d *Desk) Do(ctx context.Context, c Command) Result {
 	case DoList:
 		out, _ = d.list(ctx, struct{}{})
 	case DoSet:
-		p, _ := text.ParseTimer(c.Words, d.now())
-		out = d.order(Order{Label: clean(p.Label), Lang: lang, Span: max(0, p.Span), At: p.At}, lang)
+		return d.setAll(c.Words, lang)
 	case DoCancel:
 		out, _ = d.cancel(ctx, cancelIn{Timer: c.Timer, All: c.All})
 	case DoStop:
@@ -48,11 +47,38 @@ func (d *Desk) Do(ctx context.Context, c Command) Result {
 	default:
 		return Result{Reason: "unknown", Say: d.Status(lang)}
 	}
+	return d.result(out, lang)
+}
+
+func (d *Desk) result(out, lang string) Result {
 	var r Result
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		return Result{Reason: "unknown", Say: d.Status(lang)}
 	}
 	return r
+}
+
+// setAll sets every timer that words speak of; at the first that fails it stops.
+func (d *Desk) setAll(words, lang string) Result {
+	all, ok := text.ParseTimers(words, d.now())
+	if !ok {
+		return d.result(d.order(Order{Lang: lang}, lang), lang)
+	}
+	var sum Result
+	for _, p := range all {
+		if say, wrong := phrases.TimerFault(string(p.Fault), p.Label, lang); wrong {
+			return Result{Reason: string(p.Fault), Say: say}
+		}
+		r := d.result(d.order(Order{Label: clean(p.Label), Lang: lang, Span: max(0, p.Span), At: p.At}, lang), lang)
+		sum.OK, sum.Reason, sum.Timers = r.OK, r.Reason, append(sum.Timers, r.Timers...)
+		if sum.Say != "" {
+			sum.Say += " "
+		}
+		if sum.Say += r.Say; !r.OK {
+			return sum
+		}
+	}
+	return sum
 }
 
 func (d *Desk) stop(lang string) Result {
