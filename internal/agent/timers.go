@@ -28,10 +28,11 @@ var timerTools = map[string]bool{"set_timer": true, "change_timer": true, "cance
 // timerTurn is what one turn has to do with timers.
 type timerTurn struct {
 	phrase    text.TimerPhrase
-	asked     bool   // the words are about timers
-	called    bool   // a timer tool was called
-	corrected bool   // the reply was replaced
-	changed   string // what the last one that changed something confirmed; "" for none
+	asked     bool     // the words are about timers
+	called    bool     // a timer tool was called
+	corrected bool     // the reply was replaced
+	changed   string   // what those that changed something confirmed; "" for none
+	confirmed []string // what the tools said, each
 	told      func() error
 	allowed   []time.Duration // lengths that a tool or the user named
 	allowedT  []time.Time
@@ -102,6 +103,7 @@ func (t *turn) noteTimer(c llm.ToolCall, out string) {
 		return
 	}
 	t.timers.called = true
+	t.timers.confirmed = append(t.timers.confirmed, r.Say)
 	t.timers.allowed = append(t.timers.allowed, text.Spans(r.Say)...)
 	t.timers.allowedT = append(t.timers.allowedT, text.Moments(r.Say, t.Heard)...)
 	for _, row := range r.Timers {
@@ -109,8 +111,8 @@ func (t *turn) noteTimer(c llm.ToolCall, out string) {
 		t.timers.allowedT = append(t.timers.allowedT, row.RingsAt.In(t.Heard.Location()))
 	}
 	if r.OK && changes {
-		t.timers.changed = r.Say
-		t.note = r.Say
+		t.timers.changed = strings.TrimSpace(t.timers.changed + " " + r.Say)
+		t.note = t.timers.changed
 	}
 }
 
@@ -135,13 +137,14 @@ func (t *turn) checkTimers(reply string) string {
 		return ""
 	}
 	p := t.timers.phrase
-	orders := t.timers.asked && p.Sure && p.Action != text.TimerQuery && p.Action != text.TimerStop
+	orders := t.timers.asked && p.Sure && p.Action != text.TimerQuery && p.Action != text.TimerStop && p.Fault == ""
+	listed := t.timers.asked && p.Action == text.TimerQuery && t.timers.called && t.agrees(reply)
 	switch {
 	case t.timers.changed != "":
 		if !t.agrees(reply) {
 			return phrases.TimerExactly.In(t.Lang, t.timers.changed)
 		}
-	case claimsTimer(reply), orders && !t.timers.called && !text.EndsWithQuestion(reply):
+	case claimsTimer(t.unconfirmed(reply), listed), orders && !t.timers.called && !text.EndsWithQuestion(reply):
 		if t.timers.asked && p.Action != text.TimerSet {
 			return phrases.TimerReally.In(t.Lang, t.cfg.Timers.Status(t.Lang))
 		}
@@ -150,6 +153,21 @@ func (t *turn) checkTimers(reply string) string {
 		return t.cfg.Timers.Status(t.Lang)
 	}
 	return ""
+}
+
+// unconfirmed is reply without the sentences that the tools gave, which are true,
+// and without those that say why nothing was done.
+func (t *turn) unconfirmed(reply string) string {
+	known := t.timers.confirmed
+	if why, ok := phrases.TimerFault(string(t.timers.phrase.Fault), t.timers.phrase.Label, t.Lang); ok {
+		known = append(known[:len(known):len(known)], why)
+	}
+	for _, s := range known {
+		if s != "" {
+			reply = strings.ReplaceAll(reply, s, "")
+		}
+	}
+	return reply
 }
 
 // agrees: every length and time of day in reply is one that the user or a tool

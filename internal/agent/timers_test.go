@@ -58,6 +58,9 @@ func TestTimerClaimsAreChecked(t *testing.T) {
 		{"another time of day", "wake me at seven", []step{call("set_timer", args{"at": "07:00"}), say("Okay, the alarm is set for 8 am.[[end]]")}, "To be exact: Okay, I'll ring at 7 in the morning tomorrow."},
 		{"a refused tool", "定时十分钟", []step{call("set_timer", args{}), say("好的，定时设好了。[[end]]")}, "定时还没有设上，请再说一遍。现在没有定时。"},
 		{"a denial", "定时十分钟", []step{call("set_timer", args{}), say("我没能设上定时。[[end]]")}, "我没能设上定时。"},
+		{"both are told", "鸡蛋五分钟，米饭十分钟", []step{call("set_timer", args{"minutes": 5, "label": "鸡蛋"}), call("set_timer", args{"minutes": 10, "label": "米饭"}), say("好，两个都好了，鸡蛋七分钟。[[end]]")}, "准确地说：好的，鸡蛋，定时五分钟。 好的，米饭，定时十分钟。"},
+		{"an honest no", "每天早上七点叫我", []step{say("重复的我还不会。[[end]]")}, "重复的我还不会。"},
+		{"a repeating lie", "每天早上七点叫我", []step{say("好的，每天七点的闹钟设好了。[[end]]")}, "定时还没有设上，请再说一遍。现在没有定时。"},
 		{"just cooking", "番茄炒几分钟", []step{say("大火炒三分钟。[[end]]")}, "大火炒三分钟。"},
 		{"cooking in English", "how long do I fry tomatoes", []step{say("Fry them for three minutes.[[end]]")}, "Fry them for three minutes."},
 	} {
@@ -77,6 +80,20 @@ func TestTimeLeftIsTrue(t *testing.T) {
 	got := k.turn("鸡蛋的定时还剩多久", say("还剩两分钟。[[end]]")).Reply
 	if got != "现在有：鸡蛋还剩七分钟。" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// V9: the list as the tool gave it claims no change, however often it is asked
+// for.
+func TestListIsNoClaim(t *testing.T) {
+	k := newTimed(t)
+	k.turn("set a timer for ten minutes", call("set_timer", args{"minutes": 10, "label": "timer set"}), say("Okay.[[end]]"))
+	for range 2 {
+		list := k.desk.Status("en")
+		k.clock = k.clock.Add(-time.Minute) // a turn takes one
+		if got := k.turn("how long is left?", call("list_timers", args{}), say(list+"[[end]]")).Reply; got != list {
+			t.Errorf("got %q, want %q", got, list)
+		}
 	}
 }
 
