@@ -14,11 +14,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
 	"homebot/voice"
 )
 
-// maxChatLine bounds one message, in bytes.
-const maxChatLine = 256 << 10
+// maxChatLine bounds one message, in bytes: some twenty pages.
+const maxChatLine = 64 << 10
+
+// errLong: a line over maxChatLine was read to its end and thrown away.
+var errLong = errors.New("line too long")
 
 func (a *app) chatCommand() *cobra.Command {
 	var speaker, profile string
@@ -73,13 +79,39 @@ func (c *chat) run(ctx context.Context) error {
 			c.farewell()
 			return nil
 		}
-		if err != nil {
+		switch {
+		case errors.Is(err, errLong):
+			err = c.tooLong(line)
+		case err != nil:
 			return fmt.Errorf("read the input: %w", err)
+		default:
+			err = c.turn(ctx, line)
 		}
-		if err := c.turn(ctx, line); err != nil {
+		if ctx.Err() != nil {
+			c.farewell()
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// tooLong answers a line that is not sent: nothing of it was done or recorded.
+func (c *chat) tooLong(line string) error {
+	o := engine.Outcome{DialogueState: event.Idle, Switch: []voice.Switch{},
+		Error: &voice.TurnError{Code: "too_long", Text: phrases.LineTooLong.In(text.Lang(line, "en"), maxChatLine>>10)}}
+	if c.json {
+		return c.print(o)
+	}
+	fmt.Fprintln(c.stdout, o.Error.Text)
+	return nil
+}
+
+func (c *chat) print(o engine.Outcome) error {
+	e := json.NewEncoder(c.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(o)
 }
 
 // lines reads ahead on a goroutine of its own, so that Ctrl-C ends the chat at
@@ -121,17 +153,22 @@ func (l *lines) next(ctx context.Context) (string, error) {
 	}
 }
 
-// readLine reads one line, whatever its end; what is longer than maxChatLine is
-// read to its end and cut.
+// readLine reads one line, whatever its end. Of one longer than maxChatLine it
+// returns the beginning and errLong.
 func readLine(in *bufio.Reader) (string, error) {
 	var line []byte
+	long := false
 	for {
 		part, err := in.ReadSlice('\n')
+		long = long || len(line)+len(part) > maxChatLine+len("\r\n")
 		line = append(line, part[:min(len(part), maxChatLine-min(len(line), maxChatLine))]...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case errors.Is(err, io.EOF) && len(line) > 0, err == nil:
+			if long {
+				return strings.ToValidUTF8(string(line[:1<<10]), ""), errLong
+			}
 			return strings.ToValidUTF8(strings.TrimRight(string(line), "\r\n"), "�"), nil
 		default:
 			return "", err
@@ -146,9 +183,7 @@ func (c *chat) turn(ctx context.Context, line string) error {
 		if err != nil {
 			return err
 		}
-		e := json.NewEncoder(c.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(o)
+		return c.print(o)
 	}
 	shown := 0
 	o, err := c.client.Turn(ctx, t, func(d string) {

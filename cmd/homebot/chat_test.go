@@ -339,6 +339,20 @@ func TestModelTrouble(t *testing.T) {
 	}
 }
 
+// A line that is too long gives its object, and nothing is done with it; the
+// next line is answered.
+func TestChatLongLine(t *testing.T) {
+	h := newHome(t, nil)
+	out, errs, code := h.once(strings.Repeat("\x01", 200_000)+"\n现在几点了\n", "chat", "--json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != 0 || len(lines) != 2 || !strings.Contains(lines[0], `"code":"too_long"`) || !strings.Contains(lines[1], `"error":null`) {
+		t.Errorf("%d %.300q %q", code, out, errs)
+	}
+	if records := h.records("sessions/text/*.jsonl"); len(records) != 1 {
+		t.Errorf("%d records", len(records))
+	}
+}
+
 // Without a model, and with one that is down, the offline answers do what they
 // can: modes through the same gate, time, repeat.
 func TestOffline(t *testing.T) {

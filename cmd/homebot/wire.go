@@ -66,7 +66,7 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 		Model:     model(cfg.LLM),
 		ModelName: cfg.LLM.Model,
 		Window:    cfg.LLM.Window,
-		Offline:   offline.New(offline.Config{Modes: h.offlineModes}),
+		Offline:   offline.New(offline.Config{Modes: h.offlineModes, Active: h.activeMode, NoModel: !cfg.LLM.Configured()}),
 		Profile:   cfg.Context.Profile,
 		Meter:     load.New(os.DirFS("/")),
 		Answers:   h.cache("answers", maxAnswers),
@@ -111,6 +111,14 @@ func (h *house) offlineModes() []offline.Mode {
 		all = append(all, offline.Mode{ID: m.ID, Names: m.Names()})
 	}
 	return all
+}
+
+// activeMode is the ID of the active run mode, "" for none.
+func (h *house) activeMode() string {
+	if m := h.bus.Snapshot().Mode; m != nil {
+		return m.ID
+	}
+	return ""
 }
 
 // openLight finds the mode light. A host without the pin is not an error: the

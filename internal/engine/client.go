@@ -103,7 +103,7 @@ func (c *Client) serveHere(ctx context.Context, lock *Lock) error {
 func (c *Client) use(conn net.Conn) {
 	c.conn = conn
 	c.in = bufio.NewScanner(conn)
-	c.in.Buffer(nil, maxLine)
+	c.in.Buffer(nil, maxAnswer)
 	c.out = json.NewEncoder(conn)
 	c.out.SetEscapeHTML(false)
 }
@@ -123,6 +123,10 @@ func (c *Client) Close() error {
 	return errors.Join(err, c.local.err, c.local.lock.Release())
 }
 
+// maxAnswer bounds one line of an engine, in bytes: an outcome holds the whole
+// reply, which JSON may make six times as long.
+const maxAnswer = 8 << 20
+
 // errGone: the engine went away in the middle.
 var errGone = errors.New("the engine went away")
 
@@ -134,7 +138,12 @@ func (c *Client) Turn(ctx context.Context, t Turn, delta func(string)) (Outcome,
 	if t.ID == "" {
 		t.ID = conversation.NewID()
 	}
+	stop := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
 	o, err := c.turn(t, delta)
+	stop()
+	if ctx.Err() != nil {
+		return o, ctx.Err()
+	}
 	if !errors.Is(err, errGone) || c.local != nil {
 		return o, err
 	}

@@ -47,6 +47,11 @@ func (a *fakeAgent) Handle(ctx context.Context, t voice.Turn, r voice.Reply) err
 	if t.Text == "fail" {
 		return errors.New("workspace lost")
 	}
+	if t.Text == "flood" {
+		for range 5000 {
+			r.Write(strings.Repeat("x", 200))
+		}
+	}
 	if t.Text == "slow" {
 		a.started <- struct{}{}
 		<-a.letGo
@@ -305,6 +310,58 @@ func TestClientGoesAway(t *testing.T) {
 	}
 }
 
+// R50: a client that does not read holds nobody up: its turn goes on without it.
+func TestClientThatDoesNotRead(t *testing.T) {
+	r := run(t, t.TempDir())
+	c, err := net.Dial("unix", filepath.Join(r.workspace, socketName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Write([]byte(`{"op":"turn","turn":{"channel":"text","text":"flood"}}` + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.stop(); err != nil { // waits for the turn, which must not wait for the client
+		t.Error(err)
+	}
+	if len(r.agent.turns) != 1 {
+		t.Errorf("%d turns were finished", len(r.agent.turns))
+	}
+}
+
+// A line that is too long is answered on a pipe too, where nobody else reads.
+func TestLongLineOnAPipe(t *testing.T) {
+	workspace := t.TempDir()
+	c, err := Connect(context.Background(), workspace, func() (*Engine, error) {
+		return New(Config{Workspace: workspace, Agent: newFake(), Bus: event.NewBus(event.State{})}), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Turn(context.Background(), Turn{Channel: "text", Text: strings.Repeat("x", maxLine)}, nil); err == nil {
+		t.Error("a line longer than the limit was taken")
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// R43: a client's channel is text or web, whatever it says.
+func TestChannels(t *testing.T) {
+	r := run(t, t.TempDir())
+	c := r.connect(t)
+	for _, channel := range []string{"web", "text", "voice", "../../evil", "text]\n[x"} {
+		if _, err := c.Turn(context.Background(), Turn{Channel: channel, Text: "x"}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{"web", "text", "text", "text", "text"} {
+		if got := r.agent.turns[i].Channel; got != want {
+			t.Errorf("turn %d is on channel %q, want %q", i, got, want)
+		}
+	}
+}
+
 // S4: without an engine a command becomes one, serves others, and lets go.
 func TestConnectBecomesTheEngine(t *testing.T) {
 	workspace := t.TempDir()
@@ -399,7 +456,10 @@ func FuzzRequest(f *testing.F) {
 			return // they wait by design
 		}
 		var out strings.Builder
-		c := &session{server: &s, out: json.NewEncoder(&out)}
+		mine, its := net.Pipe()
+		defer mine.Close()
+		defer its.Close()
+		c := &session{server: &s, conn: its, out: json.NewEncoder(&out)}
 		if err := c.answer(context.Background(), []byte(line)); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"time"
 
 	"homebot/internal/event"
 	"homebot/voice"
@@ -21,6 +22,12 @@ const (
 	maxLine    = 1 << 20 // bytes of one request
 	maxClients = 32
 	watchQueue = 64 // events a slow watcher may lag behind before it loses some
+
+	// writePatience is how long a client may not read: then it counts as gone.
+	// Its turn goes on, and nobody else waits for it (R50).
+	writePatience = 2 * time.Second
+	// stopGrace is how long turns may go on when the engine is told to stop.
+	stopGrace = 5 * time.Second
 )
 
 // server answers clients of the socket and of pipes in memory.
@@ -50,7 +57,8 @@ func (s *server) serve(ctx context.Context, ln net.Listener) error {
 				s.client(ctx, c)
 			})
 		default:
-			_ = json.NewEncoder(c).Encode(response{Error: fmt.Sprintf("more than %d clients at once; close some", maxClients)})
+			refused := newSession(s, c)
+			_ = refused.send(response{Error: fmt.Sprintf("more than %d clients at once; close some", maxClients)})
 			_ = c.Close()
 		}
 	}
@@ -64,8 +72,7 @@ func (s *server) client(ctx context.Context, c net.Conn) {
 	var mu sync.Mutex
 	stop := context.AfterFunc(ctx, func() { mu.Lock(); defer mu.Unlock(); _ = c.Close() })
 	defer stop()
-	session := &session{server: s, conn: c, out: json.NewEncoder(c)}
-	session.out.SetEscapeHTML(false)
+	session := newSession(s, c)
 	lines := bufio.NewScanner(c)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
@@ -77,7 +84,7 @@ func (s *server) client(ctx context.Context, c net.Conn) {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		_ = session.out.Encode(response{Error: fmt.Sprintf("request longer than %d bytes", maxLine)})
+		_ = session.send(response{Error: fmt.Sprintf("request longer than %d bytes", maxLine)})
 	}
 }
 
@@ -86,19 +93,39 @@ type session struct {
 	*server
 	conn net.Conn
 	out  *json.Encoder
+	gone error // why nothing can be sent any more
+}
+
+func newSession(s *server, c net.Conn) *session {
+	n := &session{server: s, conn: c, out: json.NewEncoder(c)}
+	n.out.SetEscapeHTML(false)
+	return n
+}
+
+// send writes one line. A client that does not take it in time is gone: the
+// connection is closed, and what follows is not sent.
+func (s *session) send(r response) error {
+	if s.gone != nil {
+		return s.gone
+	}
+	_ = s.conn.SetWriteDeadline(time.Now().Add(writePatience))
+	if s.gone = s.out.Encode(r); s.gone != nil {
+		_ = s.conn.Close()
+	}
+	return s.gone
 }
 
 func (s *session) answer(ctx context.Context, line []byte) error {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return s.out.Encode(response{Error: "request is not JSON: " + err.Error()})
+		return s.send(response{Error: "request is not JSON: " + err.Error()})
 	}
 	switch {
 	case r.Op == opTurn && r.Turn != nil:
 		return s.turn(ctx, *r.Turn)
 	case r.Op == opStatus:
 		state := s.bus.Snapshot()
-		return s.out.Encode(response{State: &state})
+		return s.send(response{State: &state})
 	case r.Op == opInspect && r.Inspect != nil:
 		return s.inspect(ctx, *r.Inspect)
 	case r.Op == opExit:
@@ -107,32 +134,45 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 		return s.watch(ctx)
 	case r.Op == opTimers && r.Timers != nil && s.timers != nil:
 		done := s.timers.Do(ctx, *r.Timers)
-		return s.out.Encode(response{Timers: &done})
+		return s.send(response{Timers: &done})
 	}
-	return s.out.Encode(response{Error: fmt.Sprintf("unknown operation %q", r.Op)})
+	return s.send(response{Error: fmt.Sprintf("unknown operation %q", r.Op)})
 }
 
 // turn runs to its end even when the client goes away meanwhile: what the user
 // asked for is done, and a client that comes back with the same id gets the
-// recorded reply.
+// recorded reply. Only the end of the engine cancels it, after stopGrace.
 func (s *session) turn(ctx context.Context, t Turn) error {
-	r := &textReply{send: func(delta string) { _ = s.out.Encode(response{Delta: delta}) }}
-	err := s.agent.Handle(context.WithoutCancel(ctx), voice.Turn{
-		ID: t.ID, Channel: t.Channel, ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang, Profile: t.Profile,
+	r := &textReply{send: func(delta string) { _ = s.send(response{Delta: delta}) }}
+	turnCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, cancel) })
+	defer stop()
+	err := s.agent.Handle(turnCtx, voice.Turn{
+		ID: t.ID, Channel: channelOf(t.Channel), ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang, Profile: t.Profile,
 	}, r)
 	if err != nil {
-		return s.out.Encode(response{Error: err.Error()})
+		return s.send(response{Error: err.Error()})
 	}
 	o := outcomeOf(r.result)
-	return s.out.Encode(response{Outcome: &o})
+	return s.send(response{Outcome: &o})
+}
+
+// channelOf is a channel that a client of the socket may speak on (R43); voice is
+// the voice loop's alone.
+func channelOf(asked string) string {
+	if asked == voice.ChannelWeb {
+		return asked
+	}
+	return voice.ChannelText
 }
 
 func (s *session) exit(ctx context.Context) error {
 	m, err := s.agent.ExitMode(ctx)
 	if err != nil {
-		return s.out.Encode(response{Error: err.Error()})
+		return s.send(response{Error: err.Error()})
 	}
-	return s.out.Encode(response{Ended: &ended{m}})
+	return s.send(response{Ended: &ended{m}})
 }
 
 func (s *session) watch(ctx context.Context) error {
@@ -144,11 +184,11 @@ func (s *session) watch(ctx context.Context) error {
 	})
 	defer func() { _ = s.conn.Close(); gone.Wait() }()
 	state, events := s.bus.Watch(ctx, watchQueue)
-	if err := s.out.Encode(response{State: &state}); err != nil {
+	if err := s.send(response{State: &state}); err != nil {
 		return err
 	}
 	for e := range events {
-		if err := s.out.Encode(response{Event: &e}); err != nil {
+		if err := s.send(response{Event: &e}); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,12 @@ var (
 	}
 )
 
+// LineTooLong: a typed line was not taken; %d is the limit in KiB.
+var LineTooLong = Phrase{
+	ZH: "这一行超过了 %d KB，太长了，我没有处理，请分成几段。",
+	EN: "That line is over %d KB, too long, so I did nothing with it. Please send it in parts.",
+}
+
 // What is wrong with the device (event.Fault texts, spoken or shown).
 var (
 	// NoMicrophone: no input device, or it went away.
