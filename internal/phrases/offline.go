@@ -17,6 +17,31 @@ var (
 		ZH: "现在没有网络，你可以说“定时十分钟”、“现在几点了”，或者“再说一遍”。",
 		EN: "There is no network, but you can say “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
 	}
+	// NoModelCannot: this needs a language model, and none is configured.
+	NoModelCannot = Phrase{
+		ZH: "还没有接上大模型，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。",
+		EN: "I can't answer that because no language model is set up, but I can set timers, open and close modes, tell the time and date, and repeat what I said.",
+	}
+	// NoModelHelp is OfflineHelp where no model is configured.
+	NoModelHelp = Phrase{
+		ZH: "还没有接上大模型，你可以说“%s”、“定时十分钟”、“现在几点了”，或者“再说一遍”。",
+		EN: "No language model is set up, but you can say “%s”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
+	}
+	// NoModelHelpNoModes is NoModelHelp where no run mode is installed.
+	NoModelHelpNoModes = Phrase{
+		ZH: "还没有接上大模型，你可以说“定时十分钟”、“现在几点了”，或者“再说一遍”。",
+		EN: "No language model is set up, but you can say “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
+	}
+	// OfflineActiveMode answers which mode is active; %s is its name.
+	OfflineActiveMode = Phrase{
+		ZH: "现在开着%s。",
+		EN: "You are in %s.",
+	}
+	// OfflineNoSuchMode: the name that was said, then those that exist.
+	OfflineNoSuchMode = Phrase{
+		ZH: "没有“%s”这个模式，有的是：%s。",
+		EN: "There is no mode called “%s”. There is: %s.",
+	}
 	// OfflineTime: %s is the time of day as one says it.
 	OfflineTime = Phrase{
 		ZH: "现在是%s。",

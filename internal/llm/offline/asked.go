@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 
 	"homebot/internal/lazyregexp"
 	"homebot/internal/phrases"
@@ -11,15 +10,7 @@ import (
 
 // plain is the form in which words are compared: normalised, without punctuation
 // (but with apostrophes), without white space at Chinese characters.
-func plain(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r != '\'' && (unicode.IsPunct(r) || unicode.IsSymbol(r)) {
-			return ' '
-		}
-		return r
-	}, text.Normalize(s))
-	return strings.TrimSpace(text.JoinHan(s))
-}
+func plain(s string) string { return plainBut(s, "") }
 
 // ask is a kind of question that has an answer here.
 type ask string

@@ -45,6 +45,9 @@ type found struct {
 // modeWords answers words that name a mode, or speak of modes with a verb. ok is
 // false for all others.
 func (m *Model) modeWords(r llm.Request, t turn, plain string) (a reply, ok bool) {
+	if askMode.MatchString(plain) && m.cfg.Active != nil {
+		return ends(m.tellActive(t.lang)), true
+	}
 	all := m.cfg.Modes()
 	if len(all) == 0 {
 		return reply{}, false
@@ -52,35 +55,88 @@ func (m *Model) modeWords(r llm.Request, t turn, plain string) (a reply, ok bool
 	plain = turnAround.ReplaceAllString(plain, "turn $2 $1")
 	names, wishes := findNames(plain, all), findVerbs(plain)
 	if len(names) == 0 {
-		return hint(all[0], t.lang, plain, wishes)
+		return m.hint(all, t.lang, plain, wishes)
 	}
-	verb, mode, ok := choose(plain, names, wishes)
-	if !ok {
+	w, ok := choose(plain, names, wishes)
+	if marked, said, found := m.wishIn(t.words, clauseMarks); !ok || found && !marked.requested(said) {
 		return asks(phrases.OfflineModeWords.In(t.lang, words(enter, modeOf(all, names[0].value), t.lang),
 			words(exit, modeOf(all, names[0].value), t.lang))), true
 	}
 	if !offers(r, switchTool) {
 		return ends(phrases.OfflineNoSwitch.In(t.lang)), true
 	}
-	return reply{calls: []llm.ToolCall{{
-		ID: fmt.Sprintf("offline_%d", t.number), Name: switchTool, Arguments: arguments(verb, mode),
-	}}}, true
+	a.calls = []llm.ToolCall{{
+		ID: fmt.Sprintf("offline_%d", t.number), Name: switchTool, Arguments: arguments(w.action, w.mode),
+	}}
+	if timers, ok := m.timerCalls(r, t, m.besides(t)); ok {
+		for i, c := range timers.calls {
+			c.ID = fmt.Sprintf("offline_%d_timer_%d", t.number, i)
+			a.calls = append(a.calls, c)
+		}
+	}
+	return a, true
+}
+
+// askMode asks which mode is active.
+var askMode = sentences(
+	`(?:现在|目前|我们|我|你)*(?:是|在|处于|开着|用的是)*(?:什么|哪个|哪种|哪一个|啥)模式(?:里|中)?|(?:现在)?(?:的)?模式是(?:什么|哪个)`,
+	`(?:what|which) mode (?:am i|are we|are you|is it|is this|is that)(?: in| on)?|(?:what|which) mode is (?:on|active|open|it)|what(?:'s| is) the (?:current |active )?mode`)
+
+func (m *Model) tellActive(lang string) string {
+	id := m.cfg.Active()
+	if id == "" {
+		return phrases.ModeNotActive.In(lang)
+	}
+	return phrases.OfflineActiveMode.In(lang, nameIn(modeOf(m.cfg.Modes(), id), lang))
 }
 
 // bareSwitch is a wish to switch that names no mode.
-var bareSwitch = lazyregexp.New(`^(?:退出|离开|exit|leave|quit)(?: it)?$`)
+var bareSwitch = lazyregexp.New(`^(?:退出|离开|exit|leave|quit)(?: it)?(?: please|吧|一下)?$`)
 
-// hint tells the words that would work to somebody who speaks of a mode without
-// naming one that exists.
-func hint(first Mode, lang, plain string, wishes []found) (reply, bool) {
+// unknownMode is the name of a mode after a verb, of one that does not exist.
+var unknownMode = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?:打开|进入|开始|切换到|切换成|切换|启用|开启|启动|关闭|退出|结束|关掉|停止|离开)(?:一下|那个|一个)?([\p{Han}a-z]{1,8}?模式)`),
+	lazyregexp.New(`\b(?:open|enter|start|switch to|enable|turn on|activate|begin|launch|close|exit|leave|end|quit|stop|turn off|finish) (?:up )?(?:the |a |an |my )?((?:[a-z']+ ){1,2}?mode)\b`),
+}
+
+// anyMode are words before 模式 that name none.
+var anyMode = lazyregexp.New(`^(?:这个|那个|当前|现在的?|什么|哪个|所有|全部|一个|别的|其它|其他|另一个|this|that|the|current|any|which|what|another|other|a|my) ?(?:模式|mode)$`)
+
+// hint answers somebody who speaks of a mode without naming one that exists.
+func (m *Model) hint(all []Mode, lang, plain string, wishes []found) (reply, bool) {
 	speaksOfModes := strings.Contains(plain, "模式") || wordAt(plain, "mode", 0) >= 0
 	if !bareSwitch.MatchString(plain) && (!speaksOfModes || len(wishes) == 0) {
 		return reply{}, false
 	}
-	if wishes[len(wishes)-1].value == exit {
-		return asks(phrases.ModeExitNeedsNameAndVerb.In(lang, words(exit, first, lang))), true
+	for _, u := range unknownMode {
+		if f := u.FindStringSubmatch(plain); f != nil && !anyMode.MatchString(f[1]) {
+			return asks(phrases.OfflineNoSuchMode.In(lang, f[1], listModes(all, lang))), true
+		}
 	}
-	return asks(phrases.ModeNeedsNameAndVerb.In(lang, words(enter, first, lang))), true
+	if len(wishes) == 0 || wishes[len(wishes)-1].value == exit {
+		return m.hintExit(all, lang), true
+	}
+	return asks(phrases.ModeNeedsNameAndVerb.In(lang, words(enter, all[0], lang))), true
+}
+
+func (m *Model) hintExit(all []Mode, lang string) reply {
+	leave := all[0]
+	if m.cfg.Active != nil {
+		id := m.cfg.Active()
+		if id == "" {
+			return ends(phrases.ModeNotActive.In(lang))
+		}
+		leave = modeOf(all, id)
+	}
+	return asks(phrases.ModeExitNeedsNameAndVerb.In(lang, words(exit, leave, lang)))
+}
+
+func listModes(all []Mode, lang string) string {
+	var names []string
+	for _, m := range all {
+		names = append(names, nameIn(m, lang))
+	}
+	return strings.Join(names, map[bool]string{true: "、", false: ", "}[lang == phrases.Chinese])
 }
 
 func arguments(action, modeID string) string {
@@ -94,10 +150,17 @@ func arguments(action, modeID string) string {
 	return string(raw)
 }
 
+// wish is a switch that words speak of.
+type wish struct {
+	action, mode string
+	verb         int // where the verb begins
+	from, to     int // verb and name together
+}
+
 // choose pairs a verb with a name: the pair that stands closest together, a name
 // after its verb before one in front of it, the later pair of equals (people
 // correct themselves).
-func choose(plain string, names, wishes []found) (action, mode string, ok bool) {
+func choose(plain string, names, wishes []found) (w wish, ok bool) {
 	const inFront = 3 // runes by which a name in front of its verb counts as further
 	best := 1 << 30
 	for _, v := range wishes {
@@ -112,11 +175,12 @@ func choose(plain string, names, wishes []found) (action, mode string, ok bool) 
 				continue // the verb is part of the name
 			}
 			if gap <= best {
-				best, action, mode, ok = gap, v.value, n.value, true
+				best, ok = gap, true
+				w = wish{v.value, n.value, v.from, min(v.from, n.from), max(v.to, n.to)}
 			}
 		}
 	}
-	return action, mode, ok
+	return w, ok
 }
 
 // findNames finds the names of modes, longest first, so that a name inside a
@@ -227,57 +291,4 @@ func words(action string, m Mode, lang string) string {
 		return phrases.ModeExitWords.In(lang, nameIn(m, lang))
 	}
 	return phrases.ModeEnterWords.In(lang, nameIn(m, lang))
-}
-
-// tellSwitch says what the tool did, and nothing that it did not do (R8, V9).
-func (m *Model) tellSwitch(t turn) reply {
-	s := *t.switched
-	if !s.OK {
-		return m.tellRefusal(t.lang, s)
-	}
-	sentence := s.Note
-	if sentence == "" {
-		name := s.DisplayName
-		if s.ModeID != "" {
-			name = nameIn(modeOf(m.cfg.Modes(), s.ModeID), t.lang)
-		}
-		sentence = phrases.ModeEntered.In(t.lang, name)
-		if s.Action == exit {
-			sentence = phrases.ModeWillEnd.In(t.lang, name)
-		}
-	}
-	said := phrases.OfflineDone.In(t.lang, lowerFirst(sentence))
-	if s.Say != "" { // the mode's own line
-		said += " " + s.Say
-		if isQuestion(s.Say) {
-			return asks(said)
-		}
-	}
-	return ends(said)
-}
-
-func (m *Model) tellRefusal(lang string, s switched) reply {
-	switch {
-	case s.Reason == "negated":
-		return ends(phrases.ModeNegated.In(lang, nameIn(modeOf(m.cfg.Modes(), s.ModeID), lang)))
-	case s.Say == "" && s.Reason == "not_active":
-		return ends(phrases.ModeNotActive.In(lang))
-	case s.Say == "":
-		return ends(phrases.OfflineNotSwitched.In(lang))
-	case strings.ContainsAny(s.Say[len(s.Say)-1:], ".!?") || strings.HasSuffix(s.Say, "。") || strings.HasSuffix(s.Say, "！"):
-		return ends(s.Say) // a sentence by itself
-	case s.Reason == "other_active":
-		return asks(phrases.OfflineOtherActive.In(lang, s.Say))
-	case s.Action == exit:
-		return asks(phrases.ModeExitNeedsNameAndVerb.In(lang, s.Say))
-	}
-	return asks(phrases.ModeNeedsNameAndVerb.In(lang, s.Say))
-}
-
-// lowerFirst makes an English sentence go on after a comma.
-func lowerFirst(s string) string {
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
-		return strings.ToLower(s[:1]) + s[1:]
-	}
-	return s
 }

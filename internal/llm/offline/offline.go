@@ -26,6 +26,10 @@ type Mode struct {
 type Config struct {
 	Now   func() time.Time // nil means time.Now
 	Modes func() []Mode    // asked anew for every request; nil means none
+	// Active is the ID of the active mode, "" for none. nil: it is not known.
+	Active func() string
+	// NoModel: no language model is configured, so nothing was tried.
+	NoModel bool
 }
 
 // Model answers without a network. It is safe for several goroutines.
@@ -133,7 +137,7 @@ func (m *Model) answer(r llm.Request) reply {
 	if a, ok := m.kitchenWords(r, t, said); ok {
 		return a
 	}
-	cannot := ends(phrases.OfflineCannot.In(t.lang))
+	cannot := ends(m.sentence(phrases.OfflineCannot, phrases.NoModelCannot).In(t.lang))
 	cannot.cannot = true
 	return cannot
 }
@@ -158,10 +162,18 @@ func (m *Model) date(lang, said string) string {
 func (m *Model) help(lang string) string {
 	for _, mode := range m.cfg.Modes() {
 		if name := nameIn(mode, lang); name != "" {
-			return phrases.OfflineHelp.In(lang, phrases.ModeEnterWords.In(lang, name))
+			return m.sentence(phrases.OfflineHelp, phrases.NoModelHelp).In(lang, phrases.ModeEnterWords.In(lang, name))
 		}
 	}
-	return phrases.OfflineHelpNoModes.In(lang)
+	return m.sentence(phrases.OfflineHelpNoModes, phrases.NoModelHelpNoModes).In(lang)
+}
+
+// sentence chooses by why there is no model to answer.
+func (m *Model) sentence(noNetwork, noModel phrases.Phrase) phrases.Phrase {
+	if m.cfg.NoModel {
+		return noModel
+	}
+	return noNetwork
 }
 
 // pieceRunes is the length of one delta: short enough that markers are torn, as

@@ -59,6 +59,9 @@ func request(words string, earlier ...llm.Message) llm.Request {
 }
 
 const (
+	modeWordsZH = "要进入请说“打开做饭模式”，要离开请说“退出做饭模式”。[[continue]]"
+	modeWordsEN = "To enter it, say “open cooking mode”. To leave it, say “exit cooking mode”.[[continue]]"
+
 	toEnter   = `switch_mode{"action":"enter","mode_id":"cooking"}`
 	toExit    = `switch_mode{"action":"exit","mode_id":"cooking"}`
 	toStudy   = `switch_mode{"action":"enter","mode_id":"study"}`
@@ -102,7 +105,31 @@ func TestAnswers(t *testing.T) {
 		{"做饭模式", "要进入请说“打开做饭模式”，要离开请说“退出做饭模式”。[[continue]]"},
 		{"I recommend cooking mode", "To enter it, say “open cooking mode”. To leave it, say “exit cooking mode”.[[continue]]"},
 		{"打开模式", "说“打开做饭模式”就可以进入。[[continue]]"},
-		{"打开睡觉模式", "说“打开做饭模式”就可以进入。[[continue]]"},
+		{"打开睡觉模式", "没有“睡觉模式”这个模式，有的是：做饭模式、学习模式。[[continue]]"},
+		{"open tea mode", "There is no mode called “tea mode”. There is: cooking mode, study mode.[[continue]]"},
+		{"should I open cooking mode?", modeWordsEN},
+		{"I will open cooking mode later", modeWordsEN},
+		{"my mum said open cooking mode", modeWordsEN},
+		{"what happens if I open cooking mode", modeWordsEN},
+		{"要不要打开做饭模式？", modeWordsZH},
+		{"我昨天打开做饭模式了", modeWordsZH},
+		{"我打开做饭模式了", modeWordsZH},
+		{"妈妈说打开做饭模式", modeWordsZH},
+		{"待会儿再打开做饭模式", modeWordsZH},
+		{"打开做饭模式会怎么样", modeWordsZH},
+		{"My mum said, open cooking mode.", modeWordsEN},
+		{"已经做完了，退出做饭模式", toExit},
+		{"刚才做完了退出做饭模式", toExit},
+		{"如果下雨就算了，打开做饭模式", toEnter},
+		{"I just finished eating, close cooking mode", toExit},
+		{"能不能打开做饭模式", toEnter},
+		{"可不可以打开做饭模式", toEnter},
+		{"我说打开做饭模式", toEnter},
+		{"I'd like to open cooking mode", toEnter},
+		{"could you open cooking mode?", toEnter},
+		{"打开做饭模式然后定时五分钟", toEnter + `set_timer{"seconds":300}`},
+		{"open study mode and set a timer for 1.5 minutes", toStudy + `set_timer{"seconds":90}`},
+		{"set a timer for 5 minutes and open study mode", toStudy + `set_timer{"seconds":300}`},
 		{"退出", "说“退出做饭模式”就可以退出。[[continue]]"},
 		{"exit the mode", "Say “exit cooking mode” and it will close.[[continue]]"},
 		{"quit", "Say “exit cooking mode” and it will close.[[continue]]"},
@@ -458,5 +485,35 @@ func checkReply(t *testing.T, got string) {
 	}
 	if !utf8.ValidString(got) {
 		t.Errorf("not UTF-8: %q", got)
+	}
+}
+
+// Which mode is active is told, and "exit" names that one; a mode that there is
+// not, and a model that was never set up, are told as such.
+func TestActiveModeAndNoModel(t *testing.T) {
+	for _, c := range []struct{ words, active, want string }{
+		{"退出", "study", "说“退出学习模式”就可以退出。[[continue]]"},
+		{"exit", "study", "Say “exit study mode” and it will close.[[continue]]"},
+		{"退出", "", "现在没有打开任何模式。[[end]]"},
+		{"exit the mode", "", "No mode is active.[[end]]"},
+		{"what mode am I in", "study", "You are in study mode.[[end]]"},
+		{"现在是什么模式", "study", "现在开着学习模式。[[end]]"},
+		{"现在是什么模式？", "", "现在没有打开任何模式。[[end]]"},
+		{"番茄要放几个", "", "还没有接上大模型，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。[[end]]"},
+		{"help", "", "No language model is set up, but you can say “open cooking mode”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.[[continue]]"},
+	} {
+		cfg := newModel().cfg
+		cfg.NoModel, cfg.Active = true, func() string { return c.active }
+		if got := says(t, New(cfg), request(c.words)); got != c.want {
+			t.Errorf("%s in %q\n got %s\nwant %s", c.words, c.active, got, c.want)
+		}
+	}
+}
+
+// V9: a timer beside a switch of mode that cannot be set is not passed over.
+func TestFaultBesideASwitch(t *testing.T) {
+	r := afterSwitch("打开做饭模式，每天七点叫我", `{"action":"enter","mode_id":"cooking"}`, `{"ok":true,"display_name":"做饭模式"}`)
+	if got := says(t, newModel(), r); !strings.Contains(got, phrases.TimerNoRepeat.ZH) || !strings.Contains(got, "已进入做饭模式") {
+		t.Errorf("got %s", got)
 	}
 }

@@ -73,6 +73,11 @@ func (m *Model) tellAll(r llm.Request, t turn) reply {
 	for _, a := range t.answered {
 		parts = append(parts, a.tell(t))
 	}
+	if len(parts) == 1 && t.switched != nil {
+		if fault := m.besidesFault(t); fault != "" {
+			parts = append(parts, tellOrAsk(fault))
+		}
+	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
