@@ -12,6 +12,7 @@ import (
 	"homebot/internal/cache"
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
 	"homebot/internal/store"
 	"homebot/internal/text"
@@ -166,10 +167,26 @@ func (a *Agent) publish(kind event.Kind, data any) {
 	}
 }
 
+// turnID and chatID are the forms of R43; both become names of files or lines in
+// them.
+var (
+	turnID = lazyregexp.New(`^[0-9a-f]{16}$`)
+	chatID = lazyregexp.New(`^[a-z]+-[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$`)
+)
+
 // complete fills in what a channel may leave open.
 func (a *Agent) complete(t voice.Turn) voice.Turn {
-	if t.ID == "" {
+	if !turnID.MatchString(t.ID) {
 		t.ID = conversation.NewID()
+	}
+	switch t.Channel {
+	case voice.ChannelVoice: // its sessions are the loop's own
+	case voice.ChannelText, voice.ChannelWeb:
+		if !chatID.MatchString(t.ChatID) {
+			t.ChatID = ""
+		}
+	default:
+		t.Channel, t.ChatID = voice.ChannelText, ""
 	}
 	if t.Heard.IsZero() {
 		t.Heard = a.cfg.Now()

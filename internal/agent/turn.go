@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ import (
 type turn struct {
 	*Agent
 	voice.Turn
+	asked     voice.Turn // before a conversation was chosen for it
+	givenID   bool       // by the client, which may repeat it
 	reply     voice.Reply
 	began     time.Time
 	normal    *normalSession // nil in a mode
@@ -59,7 +62,8 @@ type turn struct {
 // Handle answers one turn (voice.Handler).
 func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) error {
 	began := time.Now()
-	t := &turn{Agent: a, Turn: a.complete(in), reply: reply, began: began}
+	full := a.complete(in)
+	t := &turn{Agent: a, Turn: full, asked: full, givenID: full.ID == in.ID, reply: reply, began: began}
 	t.result = a.undecided(t.Turn)
 	a.upkeep.interrupt()
 	if strings.TrimSpace(t.Text) == "" {
@@ -148,15 +152,42 @@ func (t *turn) close() {
 
 // repeated answers a turn that is in the log already, without a model (R43).
 func (t *turn) repeated() bool {
-	for _, r := range t.visible {
-		if r.ID == t.ID {
-			t.result.Reply = r.Assistant
-			t.result.Mode = t.modeNow()
-			t.result.Err = &voice.TurnError{Code: "duplicate", Text: r.Assistant}
-			return true
-		}
+	r, found := recordOf(t.visible, t.ID)
+	if !found && t.givenID {
+		r, found = t.repeatedElsewhere()
 	}
-	return false
+	if !found {
+		return false
+	}
+	t.result.Reply = r.Assistant
+	t.result.Mode = t.modeNow()
+	t.result.Err = &voice.TurnError{Code: "duplicate", Text: r.Assistant}
+	return true
+}
+
+// repeatedElsewhere looks where the turn was when it was said first: in a mode
+// that it ended, or in the normal session before a mode was entered.
+func (t *turn) repeatedElsewhere() (conversation.Record, bool) {
+	if r, found := t.modes.Recorded(t.ID); found {
+		return r, true
+	}
+	if t.normal != nil {
+		return conversation.Record{}, false
+	}
+	n := &normalSession{chatID: t.Agent.normal.chatID(t.asked), dir: t.path("sessions", t.Channel)}
+	records, _, err := conversation.Load(t.cfg.FS, n.logPath())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.cfg.Logger.Warn("repeats not looked for", "session", n.chatID, "err", err)
+	}
+	return recordOf(records, t.ID)
+}
+
+func recordOf(records []conversation.Record, id string) (conversation.Record, bool) {
+	i := slices.IndexFunc(records, func(r conversation.Record) bool { return r.ID == id })
+	if i < 0 {
+		return conversation.Record{}, false
+	}
+	return records[i], true
 }
 
 // assemble makes the header of the current message; what its notices say comes
