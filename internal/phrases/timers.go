@@ -147,6 +147,16 @@ var (
 		ZH: "定时的记录坏了，之前设的都没有了，请重新设。",
 		EN: "My timers were damaged and are gone. Please set them again.",
 	}
+	// TimersSomeLost: a part of the file was damaged.
+	TimersSomeLost = Phrase{
+		ZH: "有的定时记录坏了，没能留住，其余的都还在，请听一遍有哪些。",
+		EN: "Some of my timers were damaged and are gone; the others are kept. Please ask me what is set.",
+	}
+	// TimersDown: the timers cannot be used now; what was asked for was not done.
+	TimersDown = Phrase{
+		ZH: "定时现在用不了，所以什么都没有设，也没有变，请看看磁盘。",
+		EN: "Timers do not work right now, so nothing was set or changed. Please check the disk.",
+	}
 	// TimerNotSet: a timer was asked for and none was set; the %s says what is.
 	TimerNotSet = Phrase{
 		ZH: "定时还没有设上，请再说一遍。%s",

@@ -30,7 +30,7 @@ const (
 	// slower, and the clock since boot has hundredths.
 	stepped = time.Second
 	// maxLabel bounds a name, in characters.
-	maxLabel = 60
+	maxLabel = 40
 )
 
 // What can be wrong with an order; the Desk has the sentence for each.
@@ -114,6 +114,7 @@ type Order struct {
 // Set makes a timer or an alarm.
 func (b *Book) Set(o Order) (Timer, error) {
 	var made Timer
+	o.Span = o.Span.Round(time.Second)
 	err := b.change(func(d *document, r reading) error {
 		if err := o.check(r); err != nil {
 			return err
@@ -121,7 +122,7 @@ func (b *Book) Set(o Order) (Timer, error) {
 		if len(d.Timers) >= MaxTimers {
 			return ErrTooMany
 		}
-		made = Timer{ID: "t" + strconv.Itoa(d.Next), Label: shorten(o.Label), Lang: o.Lang, Made: r.wall}
+		made = Timer{ID: "t" + strconv.Itoa(d.Next), Label: cleanLabel(o.Label), Lang: o.Lang, Made: r.wall}
 		if o.Span > 0 {
 			made.Span = int64(o.Span / time.Second)
 			made.due(r, o.Span)
@@ -144,29 +145,23 @@ func (o Order) check(r reading) error {
 		return ErrPast
 	case o.Span > Longest || o.Span == 0 && o.At.Sub(r.wall) > Longest:
 		return ErrTooLong
-	case o.Span > 0 && o.Span < time.Second:
-		return ErrNoLength
 	}
 	return nil
 }
 
-func shorten(label string) string {
-	if r := []rune(label); len(r) > maxLabel {
-		return string(r[:maxLabel])
-	}
-	return label
-}
-
-// Add makes a timer longer, or shorter; one that rings is set anew to by. An
-// alarm is moved.
+// Add makes a timer longer, or shorter, by whole seconds; one that rings is set
+// anew to by. An alarm is moved.
 func (b *Book) Add(id string, by time.Duration) (Timer, error) {
+	if by = by.Round(time.Second); by == 0 {
+		return Timer{}, ErrNoLength
+	}
 	return b.edit(id, event.TimerChanged, func(t *Timer, r reading) error {
 		left := max(0, t.left(r))
 		if t.Ringing() {
 			left = 0
 		}
 		switch {
-		case left+by <= 0:
+		case left+by < time.Second: // nothing would be left, or less than can be said
 			return ErrPast
 		case left+by > Longest:
 			return ErrTooLong
@@ -182,7 +177,7 @@ func (b *Book) Add(id string, by time.Duration) (Timer, error) {
 			t.Span = int64(by / time.Second)
 			return nil
 		}
-		t.Span += int64(by / time.Second)
+		t.Span = max(1, t.Span+int64(by/time.Second)) // a clock set back may leave more than the length
 		return nil
 	})
 }
@@ -311,13 +306,20 @@ func (b *Book) List() []Left {
 func (b *Book) Missed() (missed []Missed, lost bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Clone(b.doc.Missed), b.doc.Lost
+	return slices.Clone(b.doc.Missed), b.doc.Lost || b.doc.LostSome
+}
+
+// lostAll: nothing of an older document is left.
+func (b *Book) lostAll() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.doc.Lost
 }
 
 // Told takes missed ones off, by their ids, and the loss of an older document.
 func (b *Book) Told(missed []Missed) error {
 	return b.change(func(d *document, _ reading) error {
-		d.Lost = false
+		d.Lost, d.LostSome = false, false
 		d.Missed = slices.DeleteFunc(d.Missed, func(m Missed) bool {
 			return slices.ContainsFunc(missed, func(t Missed) bool { return t.ID == m.ID })
 		})

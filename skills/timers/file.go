@@ -22,8 +22,9 @@ type document struct {
 	SchemaVersion int      `json:"schema_version"`
 	Next          int      `json:"next"` // number of the next id
 	Timers        []Timer  `json:"timers"`
-	Missed        []Missed `json:"missed"`         // not yet told
-	Lost          bool     `json:"lost,omitempty"` // an older document was damaged, not yet told
+	Missed        []Missed `json:"missed"`              // not yet told
+	Lost          bool     `json:"lost,omitempty"`      // an older document was damaged, not yet told
+	LostSome      bool     `json:"lost_some,omitempty"` // only some of its entries, not yet told
 }
 
 func (d document) clone() document {
@@ -31,8 +32,9 @@ func (d document) clone() document {
 	return d
 }
 
-// load reads the document of a workspace. A damaged one is kept beside it, and
-// an empty one that says so takes its place.
+// load reads the document of a workspace. What can be understood of a damaged one
+// is kept; when something cannot, the whole is kept beside it too, and the
+// document says so.
 func load(fsys store.FS, workspace string) (document, error) {
 	path := filepath.Join(workspace, File)
 	data, err := fsys.ReadFile(path)
@@ -42,21 +44,23 @@ func load(fsys store.FS, workspace string) (document, error) {
 	if err != nil {
 		return document{}, fmt.Errorf("read timers: %w", err)
 	}
-	var d document
-	if err := json.Unmarshal(data, &d); err == nil && d.SchemaVersion == schemaVersion && d.valid() {
+	d, whole := decode(data)
+	if whole {
 		return d, nil
 	}
 	if err := store.Replace(fsys, path+".damaged", data, 0o600); err != nil {
 		return document{}, fmt.Errorf("keep the damaged timers aside: %w", err)
 	}
-	return document{SchemaVersion: schemaVersion, Next: 1, Lost: true}, nil
+	return d, nil
 }
 
-// valid: what a hand may have broken is not rung.
+var errUnreadable = errors.New("timers that could not be read again")
+
+// valid: what could not be read again is not written.
 func (d document) valid() bool {
 	seen := map[string]bool{}
 	for _, t := range d.Timers {
-		if t.ID == "" || seen[t.ID] || t.Span < 0 || t.Paused < 0 || t.Due.IsZero() {
+		if t.ID == "" || seen[t.ID] || t.Span < 0 || t.Paused < 0 || t.Due.IsZero() || t.spanLost() {
 			return false
 		}
 		seen[t.ID] = true
@@ -65,6 +69,9 @@ func (d document) valid() bool {
 }
 
 func (d document) save(fsys store.FS, workspace string) error {
+	if !d.valid() {
+		return errUnreadable
+	}
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode timers: %w", err)

@@ -89,8 +89,11 @@ func (d *Desk) News(lang string) (sentence string, told func() error) {
 		return "", nil
 	}
 	var parts []string
-	if lost {
+	switch {
+	case lost && d.book.lostAll():
 		parts = append(parts, phrases.TimersLost.In(lang))
+	case lost:
+		parts = append(parts, phrases.TimersSomeLost.In(lang))
 	}
 	for _, m := range missed {
 		parts = append(parts, sayMissed(m, d.now(), lang))
