@@ -41,7 +41,7 @@ var readings = map[string][]reading{
 	},
 	English: {
 		{isoDate, englishISODate},
-		{lazyregexp.New(`\b(?:(\d+) )?(\d{1,2}/\d{1,2})\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz|pound|ounce|liter|inch|hour)(?:es|s)?\b)?`), englishFraction},
+		{lazyregexp.New(`\b(?:(\d+) )?(\d{1,2}/\d{1,2})\b(?: (cup|tsp|tbsp|teaspoon|tablespoon|lb|oz|pound|ounce|liter|inch|hours?|hrs?|h|minutes?|mins?|min)(?:es|s)?\b)?`), englishFraction},
 		{belowZero, func(m []string) string { return m[1] + "minus " + m[2] + m[3] }},
 		{rangeSign, rangeTo(" to ")},
 		{percent(" to "), func(m []string) string { return m[1] + " percent" }},
@@ -232,6 +232,7 @@ func englishFraction(m []string) string {
 	if full, ok := englishUnits[unit]; ok {
 		unit = full
 	}
+	unit = strings.TrimSuffix(unit, "s")
 	switch {
 	case whole != "":
 		if part == "half" {
@@ -250,7 +251,7 @@ func englishFraction(m []string) string {
 }
 
 func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
+	if strings.ContainsRune("aeiou", rune(noun[0])) || noun == "hour" {
 		return "an"
 	}
 	return "a"
