@@ -161,6 +161,24 @@ func (a Amount) Format(metric bool, lang string) string {
 	return approx(lang) + s
 }
 
+// About writes an amount that rests on something measured, such as a density:
+// marked, and with no more digits than that can mean.
+func (a Amount) About(metric bool, lang string) string {
+	short := func(x *big.Rat) string {
+		if s, exact := formatNumber(x, metric); exact && (!metric || x.IsInt()) {
+			return s
+		}
+		return rounded(x)
+	}
+	s := short(a.Low)
+	if a.High != nil {
+		if high := short(a.High); high != s {
+			s += "-" + high
+		}
+	}
+	return approx(lang) + s
+}
+
 // kitchenParts are the parts that a measuring spoon or an eye can tell.
 var kitchenParts = []int64{2, 3, 4, 8}
 

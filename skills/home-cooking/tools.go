@@ -284,9 +284,8 @@ func convertAmount(amount string, from, to unit, ingredient, lang string) (strin
 			return "", err
 		}
 	}
-	s := out.Format(to.metric || to.dim == temperature, lang)
-	if !exact && !strings.HasPrefix(s, approx(lang)) {
-		s = approx(lang) + s
+	if !exact {
+		return out.About(to.metric, lang), nil
 	}
-	return s, nil
+	return out.Format(to.metric || to.dim == temperature, lang), nil
 }
