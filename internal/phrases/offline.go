@@ -119,6 +119,36 @@ var (
 		ZH: "现在没有在做的菜谱。",
 		EN: "No recipe is being cooked right now.",
 	}
+	// OfflineCookStart begins a recipe: its title, its ingredients, its first step.
+	OfflineCookStart = Phrase{
+		ZH: "好，做%s。材料：%s。第一步：%s",
+		EN: "Okay, %s. You need: %s. Step one: %s",
+	}
+	// OfflineIngredients: a recipe's title and its ingredients.
+	OfflineIngredients = Phrase{
+		ZH: "%s要用：%s。",
+		EN: "For %s you need: %s.",
+	}
+	// OfflineRecipes: the titles that were found.
+	OfflineRecipes = Phrase{
+		ZH: "有这些菜谱：%s。要做哪一个？",
+		EN: "There are these recipes: %s. Which one shall we cook?",
+	}
+	// OfflineNoRecipes: no recipe was found.
+	OfflineNoRecipes = Phrase{
+		ZH: "没有找到这样的菜谱。",
+		EN: "I found no such recipe.",
+	}
+	// OfflineNoSuchRecipe: there is none of that title, the %s.
+	OfflineNoSuchRecipe = Phrase{
+		ZH: "没有叫“%s”的菜谱，想听有哪些就说“有什么菜谱”。",
+		EN: "There is no recipe called “%s”. To hear them all, say “what recipes are there”.",
+	}
+	// OfflineWhichRecipe: several titles hold the %s.
+	OfflineWhichRecipe = Phrase{
+		ZH: "叫“%s”的菜谱不止一个，请说全名。",
+		EN: "More than one recipe is called “%s”. Please say the whole title.",
+	}
 	// OfflineNotDone: a tool refused without a sentence of its own.
 	OfflineNotDone = Phrase{
 		ZH: "这个没有办成。",

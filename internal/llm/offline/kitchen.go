@@ -25,7 +25,7 @@ var orders = []order{
 		`(?:回到|返回|退回)?上一步(?:是什么|怎么做)?|退回去`,
 		`(?:go )?back(?: one step| a step)?|(?:the )?previous(?: step)?|(?:the )?last step`)},
 	{cookStep, object("action", "where"), sentences(
-		`(?:现在)?(?:做|到|进行)?到?(?:哪|第几)(?:一)?步|做到哪(?:里|儿)?`,
+		`(?:现在)?(?:做|到|进行)?到?(?:哪|第几)(?:一)?步|(?:现在)?(?:我们)?(?:做)?到哪(?:里|儿)?`,
 		`(?:which|what) step(?: are we (?:on|at)| am i (?:on|at)| is (?:it|this))?|where (?:are we|was i|were we)`)},
 	{cookStep, object("action", "repeat"), sentences(
 		`(?:这一步|这步|当前步骤)(?:再说一遍|重复一遍|怎么做)?|重复这一步`,
@@ -51,13 +51,13 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 	if from, to, amount, what, ok := conversion(text.Normalize(t.words)); ok {
 		return callTool(r, t, convert, object("amount", amount, "from", from, "to", to, "ingredient", what))
 	}
-	return reply{}, false
+	return m.recipeWords(r, t, said)
 }
 
 // Questions after units: 三两是多少克, 250克面粉是多少杯, how many grams is 2 cups of
 // flour, what is 350 f in celsius.
 var conversions = []*lazyregexp.Regexp{
-	lazyregexp.New(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?个?(?P<to>` + unitsZH + `)`),
+	lazyregexp.New(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?|多少|几)个?(?P<to>` + unitsZH + `)`),
 	lazyregexp.New(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>[\d./]+|\pL+) (?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))?`),
 	lazyregexp.New(`(?:what(?:'s| is)|convert) (?P<n>[\d./]+|\pL+) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
 }

@@ -99,6 +99,9 @@ func (m *Model) Understands(r llm.Request) bool { return !m.answer(r).cannot }
 // did must be told, whoever called it.
 func (m *Model) answer(r llm.Request) reply {
 	t := readTurn(r.Messages)
+	if a, ok := m.goesOn(r, t); ok {
+		return a
+	}
 	if t.switched != nil || len(t.answered) > 0 {
 		return m.tellAll(r, t)
 	}
@@ -109,9 +112,7 @@ func (m *Model) answer(r llm.Request) reply {
 	if a, ok := m.modeWords(r, t, said); ok {
 		return a
 	}
-	if bare := plain(text.Heard(t.words, t.lang, text.Signals{})); bare != "" {
-		said = bare
-	}
+	said = m.said(t)
 	if bareCancel.MatchString(said) {
 		if a, ok := callTool(r, t, cancelTimer, object()); ok {
 			return a
@@ -140,6 +141,14 @@ func (m *Model) answer(r llm.Request) reply {
 	cannot := ends(m.sentence(phrases.OfflineCannot, phrases.NoModelCannot).In(t.lang))
 	cannot.cannot = true
 	return cannot
+}
+
+// said is what was said, cleaned of what is only heard, in the form of plain.
+func (m *Model) said(t turn) string {
+	if bare := plain(text.Heard(t.words, t.lang, text.Signals{})); bare != "" {
+		return bare
+	}
+	return plain(t.words)
 }
 
 func (m *Model) time(lang string) string {

@@ -17,6 +17,8 @@ const (
 	cancelTimer = "cancel_timer"
 	listTimers  = "list_timers"
 	cookStep    = "cook_step"
+	findRecipe  = "find_recipe"
+	readRecipe  = "read_recipe"
 	convert     = "convert_units"
 	setVolume   = "set_volume"
 )
@@ -33,10 +35,28 @@ type answered struct {
 	Text     string `json:"text"`   // cook_step
 	Result   string `json:"result"` // convert_units
 	Finished bool   `json:"finished"`
+
+	Recipe      string   `json:"recipe"`      // cook_step, read_recipe
+	Servings    int64    `json:"servings"`    // of it
+	Ingredients []string `json:"ingredients"` // of it
+	Recipes     []struct {
+		Recipe string `json:"recipe"`
+	} `json:"recipes"` // find_recipe
+}
+
+// wanted is the recipe that the call named.
+func (a answered) wanted() string {
+	var in struct {
+		Recipe string `json:"recipe"`
+	}
+	if json.Unmarshal([]byte(a.args), &in) != nil {
+		return ""
+	}
+	return in.Recipe
 }
 
 // told are the tools whose answers are said.
-var told = []string{setTimer, changeTimer, cancelTimer, listTimers, cookStep, convert, setVolume}
+var told = []string{setTimer, changeTimer, cancelTimer, listTimers, cookStep, findRecipe, readRecipe, convert, setVolume}
 
 // lastAnswers reads the results of the last calls among msgs, in order, but for
 // those of switch_mode.
@@ -97,6 +117,9 @@ func (m *Model) tellAll(r llm.Request, t turn) reply {
 
 // tell says what a tool did, and nothing that it did not do (V9).
 func (a answered) tell(t turn) reply {
+	if r, ok := a.tellRecipe(t); ok {
+		return r
+	}
 	switch {
 	case !a.OK && a.Say != "":
 		if isQuestion(a.Say) {
@@ -108,15 +131,23 @@ func (a answered) tell(t turn) reply {
 	case a.OK && a.Finished:
 		return ends(phrases.OfflineCooked.In(t.lang))
 	case a.OK && a.Text != "":
-		return ends(a.Text)
+		return ends(spokenStep(a.Text, t.lang))
 	case a.OK && a.Result != "":
-		return ends(a.Result + map[bool]string{true: "。", false: "."}[t.lang == phrases.Chinese])
+		return ends(upperFirst(a.Result) + map[bool]string{true: "。", false: "."}[t.lang == phrases.Chinese])
 	case !a.OK && a.tool == cookStep:
 		return ends(phrases.OfflineNoRecipe.In(t.lang))
 	case !a.OK:
 		return ends(phrases.OfflineNotDone.In(t.lang))
 	}
 	return ends(phrases.OfflineAllRight.In(t.lang))
+}
+
+// upperFirst begins an English sentence.
+func upperFirst(s string) string {
+	if len(s) > 0 && s[0] >= 'a' && s[0] <= 'z' {
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
 }
 
 // offers reports whether a tool may be called.

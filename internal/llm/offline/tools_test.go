@@ -91,6 +91,12 @@ func TestToolAnswersAreTold(t *testing.T) {
 		{cookStep, `{"ok":true,"finished":true}`, "做完了，可以开饭了。[[end]]"},
 		{cookStep, `{"ok":false,"reason":"no recipe"}`, "现在没有在做的菜谱。[[end]]"},
 		{convert, `{"ok":true,"result":"150 克"}`, "150 克。[[end]]"},
+		{convert, `{"ok":true,"result":"about 254 grams"}`, "About 254 grams。[[end]]"},
+		{cookStep, `{"ok":true,"recipe":"番茄炒蛋","step":2,"of":4,"text":"大火炒软（3 分钟）。"}`, "大火炒软，3 分钟。[[end]]"},
+		{cookStep, `{"ok":true,"recipe":"番茄炒蛋","step":1,"of":4,"text":"打蛋。(1 分钟)","ingredients":["鸡蛋: 3 个","盐: 少许"]}`, "好，做番茄炒蛋。材料：鸡蛋 3 个，盐 少许。第一步：打蛋，1 分钟。[[end]]"},
+		{findRecipe, `{"ok":true,"recipes":[{"recipe":"番茄炒蛋"},{"recipe":"红烧肉"},{"recipe":"Pancakes"}]}`, "有这些菜谱：番茄炒蛋，红烧肉。要做哪一个？[[continue]]"},
+		{findRecipe, `{"ok":true,"recipes":[]}`, "没有找到这样的菜谱。[[end]]"},
+		{readRecipe, `{"ok":true,"recipe":"番茄炒蛋","ingredients":["鸡蛋: 3 个"]}`, "番茄炒蛋要用：鸡蛋 3 个。[[end]]"},
 	} {
 		r := request("好")
 		r.Messages = append(r.Messages,
@@ -117,7 +123,7 @@ func TestBothTimersAreTold(t *testing.T) {
 // Where their tools are in, recipe steps, units and volume work too; where they
 // are not, it says that it cannot.
 func TestKitchenWithoutNetwork(t *testing.T) {
-	all := llm.EncodeTools([]llm.ToolDef{{Name: "cook_step"}, {Name: "convert_units"}, {Name: "set_volume"}})
+	all := llm.EncodeTools([]llm.ToolDef{{Name: "cook_step"}, {Name: "convert_units"}, {Name: "set_volume"}, {Name: "find_recipe"}, {Name: "read_recipe"}})
 	for _, c := range []struct{ words, want string }{
 		{"下一步", `cook_step{"action":"next"}`},
 		{"继续", `cook_step{"action":"next"}`},
@@ -129,6 +135,22 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		{"250克面粉是多少杯", `convert_units{"amount":"250","from":"克","ingredient":"面粉","to":"杯"}`},
 		{"how many grams is 2 cups of flour", `convert_units{"amount":"2","from":"cups","ingredient":"flour","to":"grams"}`},
 		{"what is 350 f in celsius", `convert_units{"amount":"350","from":"°F","to":"°C"}`},
+		{"两杯面粉多少克", `convert_units{"amount":"2","from":"杯","ingredient":"面粉","to":"克"}`},
+		{"到哪了", `cook_step{"action":"where"}`},
+		{"开始做番茄炒蛋", `cook_step{"action":"start","recipe":"番茄炒蛋"}`},
+		{"麻婆豆腐怎么做", `cook_step{"action":"start","recipe":"麻婆豆腐"}`},
+		{"我们来做红烧肉吧", `cook_step{"action":"start","recipe":"红烧肉"}`},
+		{"let's cook mapo tofu", `cook_step{"action":"start","recipe":"mapo tofu"}`},
+		{"How do I make the pancakes?", `cook_step{"action":"start","recipe":"pancakes"}`},
+		{"有什么菜谱", `find_recipe{}`},
+		{"今天吃什么好", `find_recipe{}`},
+		{"用豆腐能做什么菜", `find_recipe{"query":"豆腐"}`},
+		{"what recipes are there", `find_recipe{}`},
+		{"what can we cook with tofu", `find_recipe{"query":"tofu"}`},
+		{"要哪些材料", `cook_step{"action":"where"}`},
+		{"红烧肉要哪些材料", `read_recipe{"recipe":"红烧肉"}`},
+		{"what are the ingredients", `cook_step{"action":"where"}`},
+		{"what are the ingredients for mapo tofu", `read_recipe{"recipe":"mapo tofu"}`},
 		{"声音大一点", `set_volume{"change":1,"direction":"up"}`},
 		{"louder please", `set_volume{"change":1,"direction":"up"}`},
 	} {
@@ -140,5 +162,39 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		if got := says(t, newModel(), request(c.words)); got != cannotZH && got != cannotEN {
 			t.Errorf("%s without the tools: got %s", c.words, got)
 		}
+	}
+}
+
+// What is asked of a recipe that is being cooked is found in two steps; what
+// there is not is told; a title alone answers "which one".
+func TestRecipesInSteps(t *testing.T) {
+	all := llm.EncodeTools([]llm.ToolDef{{Name: "cook_step"}, {Name: "find_recipe"}, {Name: "read_recipe"}})
+	after := func(words, tool, arguments, content string) llm.Request {
+		r := request(words)
+		r.Tools = all
+		r.Messages = append(r.Messages,
+			llm.Message{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "x", Name: tool, Arguments: arguments}}},
+			llm.Message{Role: llm.ToolRole, ToolCallID: "x", Content: content})
+		return r
+	}
+	for _, c := range []struct {
+		r    llm.Request
+		want string
+	}{
+		{after("要哪些材料", cookStep, `{"action":"where"}`, `{"ok":true,"recipe":"红烧肉","servings":4,"step":1,"of":3,"text":"焯水。"}`), `read_recipe{"recipe":"红烧肉","servings":4}`},
+		{after("what are the ingredients", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "No recipe is being cooked right now.[[end]]"},
+		{after("到哪了", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "现在没有在做的菜谱。[[end]]"},
+		{after("佛跳墙怎么做", cookStep, `{"action":"start","recipe":"佛跳墙"}`, `{"ok":false,"reason":"there is no recipe"}`), "没有叫“佛跳墙”的菜谱，想听有哪些就说“有什么菜谱”。[[continue]]"},
+		{after("let's make noodles", cookStep, `{"action":"start","recipe":"noodles"}`, `{"ok":false,"reason":"several recipes match"}`), "More than one recipe is called “noodles”. Please say the whole title.[[continue]]"},
+	} {
+		if got := says(t, newModel(), c.r); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+	r := request("Mapo tofu", llm.Message{Role: llm.User, Content: "what can we cook with tofu"},
+		llm.Message{Role: llm.Assistant, Content: "There are these recipes: Mapo tofu. Which one shall we cook?[[continue]]"})
+	r.Tools = all
+	if got := says(t, newModel(), r); got != `cook_step{"action":"start","recipe":"mapo tofu"}` {
+		t.Errorf("got %s", got)
 	}
 }
