@@ -13,15 +13,41 @@ var timerClaims = []*lazyregexp.Regexp{
 	lazyregexp.New(`(开始计时|计时开始|定时开始|开始倒计时)`),
 	lazyregexp.New(`(到时候?|到点|后|时)[^。！？，,]{0,4}我?(会|就)?(提醒|叫)(你|您|大家)`),
 	lazyregexp.New(`\b(i've|i have|i|i just)\s+(just\s+)?(set|started|cancel+ed|paused|added|extended|resumed|created)\b[^.!?]{0,24}\b(timer|alarm|reminder|minutes?|hours?|seconds?)\b`),
-	lazyregexp.New(`\b(i'll|i will|i am going to)\s+(remind|wake|alert|notify|tell|let|call|ring)\b`),
+	lazyregexp.New(`我(这就|一定|保证|肯定|准时|按时|准点|到点|会|将)[^。！？]{0,14}(叫|喊|提醒|通知|告诉|吵|催)(你|您|大家|醒|一声)`),
+	lazyregexp.New(`(会|就|准时|按时|准点|到点|点钟?|点半|刻|分)[^。！？]{0,6}把?(你|您|大家)(叫|喊|吵|弄)(醒|起)`),
+	lazyregexp.New(`(点钟?|点半|刻|分|分钟|小时|秒钟?|准时|按时|准点)[^。！？，,]{0,4}(叫|喊|提醒|通知)(醒?(你|您|大家))`),
+	lazyregexp.New(`(分钟|小时|秒钟?)[^。！？]{0,4}(开始走|走起来|开始数|倒数|开始了|计上)|(会|就)(准时|按时|准点)?响(铃|起来)?[^起]?$`),
+	lazyregexp.New(`\b(i'll|i will|i shall|i'm going to|i am going to|i'm gonna)\s+(\w+ly\s+|be sure to\s+|make sure to\s+|certainly\s+)?(remind|wake|alert|notify|ring|ping|buzz|beep|nudge|chime|poke|rouse|(get|have)\s+you\s+up)\b`),
+	lazyregexp.New(`\b(i'll|i will|i shall|i'm going to|i am going to|i'm gonna)\s+(be\s+)?(pinging|waking|reminding|alerting|buzzing|ringing|nudging)\b`),
+	lazyregexp.New(`\b(i'll|i will|i shall|i'm going to|i am going to|i'm gonna)\s+(tell you|let you know|call you|give you a \S+|make sure you|shout|holler|yell|speak up|sing out)\b[^.!?]{0,30}\b(when|at|in|once|as soon as|after|by|wake|awake|up)\b`),
 	lazyregexp.New(`\b(starting|counting)\b[^.!?]{0,16}\b(now|down|timer)\b`),
+	lazyregexp.New(`\b(minutes?|hours?|seconds?|half)\b[^.!?]{0,10}\b(on the clock|and counting|starting now|ticking)\b`),
+	lazyregexp.New(`\b(clock|countdown|count)( is|'s| has)?( now)?( been)? (ticking|running|started|begun|on|going)\b`),
+	lazyregexp.New(`\b(expect|you'll (get|hear|have)) (a |an |my |the )?(ping|buzz|alert|nudge|chime|beep|wake-?up|ring)\b`),
 }
+
+// timerAsks are words that ask to be told at a time without naming a timer. With a
+// time beside them they are an order.
+var timerAsks = lazyregexp.New(`睡过头|睡过了|(叫|喊|闹|吵|催|提醒|通知|提示)(一下|醒)?(我|我们|大家|咱们)|(叫|喊)(一声|起床)|响一下|响铃|(别|不要)让我(们)?(忘|错过|迟到|睡)|` +
+	`\b(ping|buzz|nudge|beep|wake|alert|notify|page|poke|rouse|remind) (me|us)\b|\b(beep|shout|yell|holler|chime)( at (me|us))? (when|in|at|once|after)\b|` +
+	`\b(tell|call|let) (me|us)( know)? (when|in|at|once|after)\b|\bgive (me|us) an? (shout|ping|nudge|buzz|call|beep|heads[ -]?up|yell|reminder)\b|` +
+	`\b(get|have) (me|us) up\b|\boversleep|\bmake sure (i|we)('m| am|'re| are)? ?(\w+ )?(up|awake|wake)\b|\b(don't|do not) let (me|us) (sleep|forget|miss)\b`)
 
 // timerStates tell how a timer is; nothing was done to it when that was asked for.
 var timerStates = lazyregexp.New(`\b(timer|alarm|reminder)s?\b[^.!?]{0,24}\b(set|started|running|ready|cancel+ed|paused|resumed|added|extended|on)\b`)
 
 // timerDenials say that nothing was done, or ask; they are no claims.
 var timerDenials = lazyregexp.New(`没有?(能)?[^。！？，,]{0,3}(设|定|取消|暂停)|还没|没法|不能|无法|吗|要不要|不会|没有.{0,4}(定时|闹钟)|\b(not|no|can't|cannot|couldn't|haven't|didn't|isn't|wasn't|unable|shall|should|do you want|would you like)\b`)
+
+// asksToBeTold reports whether words ask to be told at a time (timerAsks).
+func asksToBeTold(words string) bool {
+	return timerAsks.MatchString(text.JoinHan(text.Normalize(words)))
+}
+
+// deniesTimer reports whether a sentence of reply says that nothing was done.
+func deniesTimer(reply string) bool {
+	return timerDenials.MatchString(text.JoinHan(text.Normalize(reply)))
+}
 
 // claimsTimer reports whether a sentence of reply claims that something was done
 // with a timer. Where listed, telling how one is claims nothing.

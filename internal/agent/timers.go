@@ -41,13 +41,17 @@ type timerTurn struct {
 // readTimers looks whether the words are about timers. They are cleaned for
 // that; the gate and the record have them as they came (R7).
 func (t *turn) readTimers() {
-	if t.cfg.Timers == nil {
-		return
-	}
 	words := text.Heard(t.Text, t.Lang, text.Signals{})
-	t.timers.phrase, t.timers.asked = text.ParseTimer(words, t.Heard)
+	p, asked := text.ParseTimer(words, t.Heard)
 	t.timers.allowed = text.Spans(words)
 	t.timers.allowedT = text.Moments(words, t.Heard)
+	if timed := len(t.timers.allowed)+len(t.timers.allowedT) > 0; timed && asksToBeTold(words) {
+		if !asked || p.Action == text.TimerAdd && !p.Named { // give me a shout
+			p, asked = text.TimerPhrase{Action: text.TimerSet}, true
+		}
+		p.Sure = true
+	}
+	t.timers.phrase, t.timers.asked = p, asked
 }
 
 // silences ends a ring when the words ask for just that: no model is needed, and
@@ -127,24 +131,48 @@ func (t *turn) spoken() string {
 
 // holdsTimers: what is said about timers waits until it can be checked.
 func (t *turn) holdsTimers() bool {
-	return t.cfg.Timers != nil && (t.timers.asked && (t.timers.phrase.Sure || t.timers.phrase.Action != text.TimerSet) || t.timers.called)
+	return t.timers.asked && (t.timers.phrase.Sure || t.timers.phrase.Action != text.TimerSet) || t.timers.called
+}
+
+// orders: the words ask for a change of the timers, which can be done as it was
+// said.
+func (t *turn) orders() bool {
+	p := t.timers.phrase
+	return t.timers.asked && p.Sure && p.Action != text.TimerQuery && p.Action != text.TimerStop && p.Fault == ""
 }
 
 // checkTimers returns the sentence that is true instead of reply, "" when reply
 // claims nothing that no tool confirmed (V9).
 func (t *turn) checkTimers(reply string) string {
-	if t.cfg.Timers == nil || strings.TrimSpace(reply) == "" {
+	switch {
+	case strings.TrimSpace(reply) == "":
 		return ""
+	case t.cfg.Timers == nil:
+		return t.checkNoTimers(reply)
 	}
+	return text.Unmarked(t.checkClaims(reply))
+}
+
+// checkNoTimers is checkTimers where timers do not work, so every claim is false.
+func (t *turn) checkNoTimers(reply string) string {
 	p := t.timers.phrase
-	orders := t.timers.asked && p.Sure && p.Action != text.TimerQuery && p.Action != text.TimerStop && p.Fault == ""
+	guessed := t.timers.asked && p.Action == text.TimerQuery && p.Named && len(text.Spans(reply)) > 0
+	ignored := t.orders() && !text.EndsWithQuestion(reply) && !deniesTimer(reply)
+	if claimsTimer(t.unconfirmed(reply), false) || guessed || ignored {
+		return phrases.TimersDown.In(t.Lang)
+	}
+	return ""
+}
+
+func (t *turn) checkClaims(reply string) string {
+	p := t.timers.phrase
 	listed := t.timers.asked && p.Action == text.TimerQuery && t.timers.called && t.agrees(reply)
 	switch {
 	case t.timers.changed != "":
 		if !t.agrees(reply) {
 			return phrases.TimerExactly.In(t.Lang, t.timers.changed)
 		}
-	case claimsTimer(t.unconfirmed(reply), listed), orders && !t.timers.called && !text.EndsWithQuestion(reply):
+	case claimsTimer(t.unconfirmed(reply), listed), t.orders() && !t.timers.called && !text.EndsWithQuestion(reply):
 		if t.timers.asked && p.Action != text.TimerSet {
 			return phrases.TimerReally.In(t.Lang, t.cfg.Timers.Status(t.Lang))
 		}
