@@ -217,7 +217,7 @@ func (t *turn) tellNotices() string {
 		lead = append(lead, s)
 	}
 	t.view.news = news
-	s := strings.Join(slices.Compact(lead), " ")
+	s := text.Unmarked(strings.Join(slices.Compact(lead), " "))
 	if s != "" {
 		t.reply.Write(s + "\n")
 	}
@@ -278,8 +278,10 @@ func (t *turn) write(s string) {
 	t.reply.Write(s)
 }
 
-// say speaks a sentence of the device's own, as the whole rest of the reply.
+// say speaks a sentence of the device's own, as the whole rest of the reply. Names
+// in it are others' words and bring no marker (V3).
 func (t *turn) say(p string) {
+	p = text.Unmarked(p)
 	t.fresh = true
 	t.writeRound(p)
 	t.keepRaw(p)
