@@ -92,7 +92,7 @@ func decodeAction(data []byte) (Action, error) {
 		return Action{ExitReason: value(f.ExitReason)}, nil
 	}
 	a := Action{
-		Active: true, ModeID: value(f.ModeID), DisplayName: value(f.DisplayName), SessionID: value(f.SessionID),
+		Active: true, ModeID: value(f.ModeID), DisplayName: cleanName(value(f.DisplayName)), SessionID: value(f.SessionID),
 		SkillName: value(f.SkillName), SessionDir: value(f.SessionDir),
 	}
 	var err1, err2 error

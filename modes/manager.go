@@ -44,28 +44,11 @@ type Config struct {
 type Manager struct {
 	Config
 	mu      sync.Mutex // action.json, notices and clock
-	notices []Notice
-	clock   clockWatch
-	tries   int // of a recovery that the disk hinders
-}
+	notices []Notice   // not told yet, as notices.json has them
 
-// NoticeKind says what a Notice is about.
-type NoticeKind int
-
-// Kinds of notice.
-const (
-	Expired           NoticeKind = iota // a mode ended by itself (R49)
-	Resumed                             // action.json was damaged, the session goes on (R27)
-	RecoveredInactive                   // the mode could not go on and was archived (R27)
-	Repaired                            // a file of the session was damaged; what could be read goes on (R27)
-	PluginFailed                        // the mode's own code failed; the mode goes on without it (R17)
-)
-
-// Notice is something the user is to be told once, with the next turn.
-type Notice struct {
-	Kind     NoticeKind
-	ModeName string
-	At       time.Time
+	noticesRead bool // from the disk
+	clock       clockWatch
+	tries       int // of a recovery that the disk hinders
 }
 
 // New returns a manager that has read nothing yet: call Recover first.
@@ -141,7 +124,7 @@ func (m *Manager) Current() (*Session, error) {
 		m.PrefixBroken(event.PrefixBreak{At: 0, Reason: promptFile + " was missing and is rebuilt"})
 	}
 	if rebuilt || s.news {
-		m.notices = append(m.notices, Notice{Kind: Repaired, ModeName: a.DisplayName, At: m.Now()})
+		m.note(Notice{Kind: Repaired, ModeName: m.nameOf(a), At: m.Now()})
 	}
 	return m.settle(s)
 }
@@ -180,10 +163,8 @@ func (m *Manager) expired(s *Session) bool {
 }
 
 func (m *Manager) expire(s *Session) error {
+	m.note(Notice{Kind: Expired, ModeName: m.nameOf(s.Action), At: s.ExpiresAt})
 	_, err := m.exitWithoutTurn(s, ExitExpired)
-	if err == nil {
-		m.notices = append(m.notices, Notice{Kind: Expired, ModeName: s.DisplayName, At: s.ExpiresAt})
-	}
 	return err
 }
 
@@ -197,15 +178,6 @@ func (m *Manager) exitWithoutTurn(s *Session, reason string) (conversation.Recor
 	}
 	_, err := m.finishExit(s, r)
 	return r, err
-}
-
-// TakeNotices returns what the user has to be told, once.
-func (m *Manager) TakeNotices() []Notice {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	n := m.notices
-	m.notices = nil
-	return n
 }
 
 // Exit archives the active session by a person's own act, without a gate (R45).

@@ -279,9 +279,5 @@ func (m *Manager) index(s *Session, r conversation.Record) error {
 // Called under mu.
 func (m *Manager) hookFailed(mode Mode, hook string, err error) {
 	m.Logger.Error("plugin failed", "mode", mode.ID, "hook", hook, "err", err)
-	n := Notice{Kind: PluginFailed, ModeName: mode.DisplayName, At: m.Now()}
-	same := func(o Notice) bool { return o.Kind == n.Kind && o.ModeName == n.ModeName }
-	if !slices.ContainsFunc(m.notices, same) {
-		m.notices = append(m.notices, n)
-	}
+	m.note(Notice{Kind: PluginFailed, ModeName: mode.DisplayName, At: m.Now()})
 }

@@ -47,10 +47,10 @@ func (m *Manager) read() (Action, error) {
 // deactivate drops an active mode whose session is gone, or lies elsewhere.
 func (m *Manager) deactivate(a Action) (Action, error) {
 	off := Action{ExitReason: ExitRecovered}
+	m.note(Notice{Kind: RecoveredInactive, ModeName: m.nameOf(a), At: m.Now()})
 	if err := m.write(off); err != nil {
 		return Action{}, err
 	}
-	m.notices = append(m.notices, Notice{Kind: RecoveredInactive, ModeName: a.DisplayName, At: m.Now()})
 	m.Changed(nil, event.Switch{Action: "exit", ModeID: a.ModeID, Reason: ExitRecovered})
 	return off, nil
 }
@@ -81,10 +81,11 @@ func (m *Manager) recoverDamaged(data []byte) (Action, error) {
 			return Action{}, err
 		}
 	}
+	m.noteRecovery(resumed)
 	if err := m.write(resumed); err != nil {
 		return Action{}, err
 	}
-	m.noteRecovery(resumed)
+	m.Changed(resumed.Watched(), event.Switch{Action: "recover", ModeID: resumed.ModeID, Reason: ExitRecovered})
 	return resumed, nil
 }
 
@@ -93,8 +94,7 @@ func (m *Manager) noteRecovery(a Action) {
 	if a.Active {
 		n = Notice{Kind: Resumed, ModeName: a.DisplayName, At: m.Now()}
 	}
-	m.notices = append(m.notices, n)
-	m.Changed(a.Watched(), event.Switch{Action: "recover", ModeID: a.ModeID, Reason: ExitRecovered})
+	m.note(n)
 }
 
 // archive ends a session that is not the active one: the exit line, its summary,

@@ -33,7 +33,9 @@ func (b *bench) read(path string) string {
 
 func (b *bench) kinds() string {
 	var all []modes.NoticeKind
-	for _, n := range b.m.TakeNotices() {
+	told := b.m.Notices()
+	b.m.Told(told)
+	for _, n := range told {
 		all = append(all, n.Kind)
 	}
 	return fmt.Sprint(all)

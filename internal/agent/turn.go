@@ -42,6 +42,7 @@ type turn struct {
 
 	view     viewing              // what the model is shown of the conversation
 	recorded *conversation.Record // once it is durable
+	notices  []modes.Notice       // told in this turn
 
 	fields    []field           // of the header
 	shown     map[string]string // header fields that the visible history shows
@@ -51,6 +52,7 @@ type turn struct {
 	raw       strings.Builder
 	facts     []conversation.Fact
 	note      string // what the last accepted switch did, for a reply that stays empty
+	refusal   string // what the last refused switch has to be told with
 	failed    string
 	fresh     bool // nothing of the current answer was spoken yet
 	offline   bool // answers come from the fallback now
@@ -201,7 +203,8 @@ func (t *turn) assemble(ctx context.Context) {
 // into the header instead (R49).
 func (t *turn) tellNotices() string {
 	var news, lead []string
-	for _, n := range t.modes.TakeNotices() {
+	t.notices = t.modes.Notices()
+	for _, n := range t.notices {
 		switch n.Kind {
 		case modes.Expired:
 			news = append(news, phrases.ModeExpired.In(t.Lang, n.ModeName, n.At.Format("15:04")))
@@ -257,6 +260,7 @@ func (t *turn) record(heard string, whole bool) {
 		return
 	}
 	t.recorded = &r
+	t.modes.Told(t.notices)
 	t.newsTold()
 	t.cfg.Logger.Info("turn", "turn", t.ID, "channel", t.Channel, "profile", t.result.Profile,
 		"prompt", t.result.Usage.Prompt, "cached", t.result.Usage.Cached, "dur", time.Since(t.began))
