@@ -218,12 +218,4 @@ func (t *Switching) Close() error {
 
 // Attempted reports whether the words hold a mode's name: only then may a
 // switch be in the air.
-func (t *Switching) Attempted() bool {
-	cat := t.catalogue()
-	for _, m := range cat.Modes {
-		if v := cat.Gate().Enter(t.raw, m.ID); v.Reason != NoName {
-			return true
-		}
-	}
-	return false
-}
+func (t *Switching) Attempted() bool { return t.named() != "" }

@@ -85,6 +85,10 @@ func (t *turn) release(out *answer, held string) {
 		held, out.raw = fix, fix+out.next.String()
 		t.timers.corrected = true
 	}
+	if fix := t.checkMode(held); fix != "" {
+		t.cfg.Logger.Warn("a reply claimed a switch of mode that there was not", "turn", t.ID, "reply", held)
+		held, out.raw = fix, fix+out.next.String()
+	}
 	t.writeRound(held)
 	t.keepRaw(out.raw)
 }

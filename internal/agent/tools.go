@@ -61,7 +61,9 @@ func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 		id = s.ModeID
 	}
 	t.result.Switches = append(t.result.Switches, voice.Switch{Action: in.Action, ModeID: id, Accepted: r.OK, Reason: string(r.Reason)})
+	t.refusal = r.Say
 	if r.OK {
+		t.refusal = ""
 		t.note = strings.TrimSpace(r.Note + " " + r.Say)
 	}
 	return skills.Answer(r), nil

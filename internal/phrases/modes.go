@@ -65,6 +65,11 @@ var (
 		ZH: "现在没有打开任何模式。",
 		EN: "No mode is active.",
 	}
+	// ModeStillOn is said when a model claims a switch that did not happen.
+	ModeStillOn = Phrase{
+		ZH: "%s还开着。",
+		EN: "%s is still on.",
+	}
 	// ModeOtherNotActive: the exit named a mode that is not the active one.
 	ModeOtherNotActive = Phrase{
 		ZH: "%s没有打开。",

@@ -1,0 +1,52 @@
+package agent_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// V9, R8: a model that claims a switch that did not happen is not believed: the
+// user hears what is true, and that is what the model is shown afterwards.
+func TestModeClaimsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		active bool
+		words  string
+		steps  []step
+		want   string
+	}{
+		{"closed, without a tool", true, "把做饭模式退出一下", []step{say("好的，做饭模式已关闭。[[end]]")}, "做饭模式还开着。说“退出做饭模式”就可以退出。"},
+		{"opened, refused", false, "我想说说做饭模式", []step{enter("cooking"), say("好的，做饭模式已打开！[[continue]]")}, "打开做饭模式"},
+		{"opened, without a tool", false, "做饭模式", []step{say("做饭模式打开啦！")}, "现在没有打开任何模式。说“打开做饭模式”就可以进入。"},
+		{"short", false, "打开做饭模式", []step{say("好的，已经打开了。")}, "现在没有打开任何模式。说“打开做饭模式”就可以进入。"},
+		{"promised", true, "退出做饭模式", []step{say("没问题，这就退出做饭模式。")}, "做饭模式还开着。说“退出做饭模式”就可以退出。"},
+		{"in English", true, "exit cooking mode", []step{say("Done! Cooking mode has been closed.")}, "is still on."},
+		{"in English, on", false, "open cooking mode", []step{say("Okay, cooking mode is now on.")}, "No mode is active."},
+		{"true: on", true, "做饭模式还开着吗", []step{say("做饭模式已经打开了。")}, "做饭模式已经打开了。"},
+		{"true: off", false, "做饭模式还开着吗", []step{say("做饭模式已经关闭了。")}, "做饭模式已经关闭了。"},
+		{"accepted", false, "打开做饭模式", []step{enter("cooking"), say("做饭模式已打开！")}, "做饭模式已打开！"},
+		{"accepted exit", true, "退出做饭模式", []step{exit(), say("做饭模式已关闭。")}, "做饭模式已关闭。"},
+		{"a question", true, "做饭模式怎么退出", []step{say("要关闭做饭模式吗？")}, "要关闭做饭模式吗？"},
+		{"a denial", true, "做饭模式", []step{say("做饭模式没有关闭。")}, "做饭模式没有关闭。"},
+		{"about something else", true, "做饭模式里火怎么关", []step{say("等汤开了以后把火关掉就行，锅盖先不要打开，焖上五分钟。")}, "等汤开了以后把火关掉就行，锅盖先不要打开，焖上五分钟。"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := newKitchen(t, newDisk())
+			if c.active {
+				k.turn("打开做饭模式", enter("cooking"), say("好。"))
+			}
+			res := k.turn(c.words, c.steps...)
+			if !strings.Contains(res.Reply, c.want) || strings.Contains(c.want, "。") && res.Reply != c.want && !strings.HasPrefix(res.Reply, c.want) {
+				t.Fatalf("reply %q, want %q", res.Reply, c.want)
+			}
+			if c.name == "accepted exit" {
+				return // the next turn is in another conversation
+			}
+			k.turn("然后呢")
+			msgs := last(k.model.requests).Messages
+			if got := msgs[len(msgs)-2].Content; !strings.HasPrefix(got, res.Reply) {
+				t.Errorf("shown afterwards: %q", got)
+			}
+		})
+	}
+}
