@@ -139,6 +139,7 @@ func (r *timerReader) alarmFor(now time.Time, waking bool) {
 	if j, ok := r.clock(&m, i+1, true); ok {
 		r.p.At = m.in(now, true)
 		r.times++
+		r.said = append(r.said, found{from: i, to: j})
 		r.mark(i, j)
 	}
 }

@@ -201,6 +201,9 @@ func (r *timerReader) faulty() bool {
 // several: more amounts than one timer has, and nobody corrected himself.
 func (r *timerReader) several() bool {
 	n := len(r.said)
+	if r.ranges() {
+		return true
+	}
 	if n < 2 || r.times == 0 && r.adjacent() {
 		return false
 	}
@@ -211,6 +214,42 @@ func (r *timerReader) several() bool {
 	}
 	return r.times != 1 || r.sentOff()
 }
+
+// ranges: a bare number is joined to an amount, as in five or ten minutes, 三到五
+// 分钟, 三五分钟 and "for seven and eight".
+func (r *timerReader) ranges() bool {
+	for _, f := range r.said {
+		for k := 1; k <= 2; k++ { // tokens of the word between
+			i := f.from - k
+			if j, ok := r.eatAny(i, eitherWords...); ok && j == f.from && r.numberBefore(i) {
+				return true
+			}
+		}
+		if i, ok := r.eatAny(f.to, eitherWords...); ok {
+			if _, j := r.number(i); j == len(r.list) && j > i {
+				return true
+			}
+		}
+		if loosely.MatchString(r.span(f.from, f.to)) {
+			return true
+		}
+	}
+	return false
+}
+
+// numberBefore: a number ends before token i that no amount holds.
+func (r *timerReader) numberBefore(i int) bool {
+	if i < 1 || r.used[i-1] {
+		return false
+	}
+	_, j := r.number(i - 1)
+	return j == i
+}
+
+// loosely is 三五分钟, three to five; 三十五分钟 is exact.
+var loosely = lazyregexp.New(`^十?(?:一两|两三|三四|三五|四五|五六|六七|七八|八九)(?:个|分|秒|小时)`)
+
+var eitherWords = []string{"或者", "还是", "或", "到", "至", "和", "to", "or", "and"}
 
 // corrected looks for the words of a correction, which are no label.
 func (r *timerReader) corrected(i, j int) (found bool) {
