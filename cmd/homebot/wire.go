@@ -108,7 +108,11 @@ func model(c config.LLM) llm.Model {
 func (h *house) offlineModes() []offline.Mode {
 	var all []offline.Mode
 	for _, m := range h.registry.Scan().Modes {
-		all = append(all, offline.Mode{ID: m.ID, Names: m.Names()})
+		mode := offline.Mode{ID: m.ID, Names: m.Names()}
+		for _, tool := range m.Offered() {
+			mode.Tools = append(mode.Tools, tool.Name)
+		}
+		all = append(all, mode)
 	}
 	return all
 }

@@ -124,6 +124,12 @@ var (
 		ZH: "好，做%s。材料：%s。第一步：%s",
 		EN: "Okay, %s. You need: %s. Step one: %s",
 	}
+	// OfflineNeedsMode: what was asked works in a mode, the first %s; the other is
+	// the words that enter it.
+	OfflineNeedsMode = Phrase{
+		ZH: "这个在%s里才行，请先说“%s”。",
+		EN: "That works in %s. Say “%s” first.",
+	}
 	// OfflineIngredients: a recipe's title and its ingredients.
 	OfflineIngredients = Phrase{
 		ZH: "%s要用：%s。",

@@ -49,7 +49,7 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 		}
 	}
 	if from, to, amount, what, ok := conversion(text.Normalize(t.words)); ok {
-		return callTool(r, t, convert, object("amount", amount, "from", from, "to", to, "ingredient", what))
+		return m.inMode(r, t, convert, object("amount", amount, "from", from, "to", to, "ingredient", what))
 	}
 	return m.recipeWords(r, t, said)
 }

@@ -15,10 +15,11 @@ import (
 )
 
 // Mode is a run mode as people name it: Names holds the display name and the
-// aliases, in any language.
+// aliases, in any language; Tools are the tools that are offered only in it.
 type Mode struct {
 	ID    string
 	Names []string
+	Tools []string
 }
 
 // Config is what the answers are made from. The zero value has the system clock

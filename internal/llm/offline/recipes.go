@@ -33,6 +33,7 @@ var (
 	startWords = sentences(
 		`(?:我们|咱们|我|今天|今晚|现在)*(?:开始|要|想|来|教我|教教我)+(?:做|煮|烧|炒|烤)(?:一个|一道|一份|个|道)?([\p{Han}]{2,12}?)`,
 		`([\p{Han}]{2,12}?)(?:要|该|应该)?(?:怎么做|怎么煮|怎么烧|怎么炒|咋做|的做法|如何做)`,
+		`(?:做|来)(?:一个|一道|一份|个|道)([\p{Han}]{2,12}?)`,
 		`(?:怎么|如何)(?:做|煮|烧|炒)([\p{Han}]{2,12}?)`,
 		`(?:let's|let us|i want to|i'd like to|we want to|start|begin|teach me to|show me how to|help me) ?(?:cook|make|prepare|cooking|making) (?:the |a |an |some )?([a-z' -]{3,40}?)`,
 		`how (?:do (?:i|we|you)|can (?:i|we)|to|should (?:i|we)) (?:cook|make|prepare) (?:the |a |an |some )?([a-z' -]{3,40}?)`,
@@ -59,19 +60,35 @@ func wordOf(p *lazyregexp.Regexp, said string) (word string, ok bool) {
 // recipeWords answers words about recipes where the tools of a kitchen are in.
 func (m *Model) recipeWords(r llm.Request, t turn, said string) (reply, bool) {
 	if what, ok := wordOf(listWords, said); ok {
-		return callTool(r, t, findRecipe, object("query", what))
+		return m.inMode(r, t, findRecipe, object("query", what))
 	}
 	if dish, ok := wordOf(ingredientWords, said); ok {
 		if dish == "" || noDish.MatchString(dish) {
-			return callTool(r, t, cookStep, object("action", "where"))
+			return m.inMode(r, t, cookStep, object("action", "where"))
 		}
-		return callTool(r, t, readRecipe, object("recipe", dish))
+		return m.inMode(r, t, readRecipe, object("recipe", dish))
 	}
 	if dish, ok := wordOf(startWords, said); ok && !noDish.MatchString(dish) {
-		return callTool(r, t, cookStep, object("action", "start", "recipe", dish))
+		return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish))
 	}
 	if _, asked := m.askedAbout(t, phrases.OfflineRecipes); asked && len([]rune(said)) <= longestDish {
-		return callTool(r, t, cookStep, object("action", "start", "recipe", said))
+		return m.inMode(r, t, cookStep, object("action", "start", "recipe", said))
+	}
+	return reply{}, false
+}
+
+// inMode calls a tool that only some mode has; outside it, it tells how to get
+// there. No more than that is understood then.
+func (m *Model) inMode(r llm.Request, t turn, name string, args any) (reply, bool) {
+	if a, ok := callTool(r, t, name, args); ok {
+		return a, true
+	}
+	for _, mode := range m.cfg.Modes() {
+		if slices.Contains(mode.Tools, name) {
+			a := asks(phrases.OfflineNeedsMode.In(t.lang, nameIn(mode, t.lang), words(enter, mode, t.lang)))
+			a.cannot = true
+			return a, true
+		}
 	}
 	return reply{}, false
 }

@@ -147,6 +147,7 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		{"用豆腐能做什么菜", `find_recipe{"query":"豆腐"}`},
 		{"what recipes are there", `find_recipe{}`},
 		{"what can we cook with tofu", `find_recipe{"query":"tofu"}`},
+		{"做一份红烧肉", `cook_step{"action":"start","recipe":"红烧肉"}`},
 		{"要哪些材料", `cook_step{"action":"where"}`},
 		{"红烧肉要哪些材料", `read_recipe{"recipe":"红烧肉"}`},
 		{"what are the ingredients", `cook_step{"action":"where"}`},
@@ -196,5 +197,26 @@ func TestRecipesInSteps(t *testing.T) {
 	r.Tools = all
 	if got := says(t, newModel(), r); got != `cook_step{"action":"start","recipe":"mapo tofu"}` {
 		t.Errorf("got %s", got)
+	}
+}
+
+// Outside the mode that has the tool it tells how to get there, and understands no
+// more than that.
+func TestNeedsMode(t *testing.T) {
+	cfg := newModel().cfg
+	cfg.Modes = func() []Mode {
+		return []Mode{{ID: "cooking", Names: []string{"做饭模式", "cooking mode"}, Tools: []string{cookStep, convert}}}
+	}
+	m := New(cfg)
+	for words, want := range map[string]string{
+		"番茄炒蛋怎么做":              "这个在做饭模式里才行，请先说“打开做饭模式”。[[continue]]",
+		"let's cook mapo tofu": "That works in cooking mode. Say “open cooking mode” first.[[continue]]",
+		"两杯面粉是多少克":             "这个在做饭模式里才行，请先说“打开做饭模式”。[[continue]]",
+		"有什么菜谱":                cannotZH,
+	} {
+		r := request(words)
+		if got := says(t, m, r); got != want || m.Understands(r) {
+			t.Errorf("%s: got %s, understands %v", words, got, m.Understands(r))
+		}
 	}
 }
