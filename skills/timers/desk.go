@@ -157,7 +157,7 @@ func clean(label string) string { return strings.Join(strings.Fields(label), " "
 
 func (d *Desk) changeTimer(ctx context.Context, in changeIn) (string, error) {
 	lang := skills.LangOf(ctx, d.lang)
-	by := time.Duration((in.Minutes*60+in.Seconds)*1000) * time.Millisecond
+	by := (time.Duration((in.Minutes*60+in.Seconds)*1000) * time.Millisecond).Round(time.Second)
 	l, refusal := d.pick(in.Timer, lang, func(l Left) bool {
 		switch in.Action {
 		case "pause":
@@ -271,7 +271,7 @@ func (d *Desk) refuse(err error, lang, named string) string {
 	default:
 		r.Say = d.Status(lang)
 		if named != "" {
-			r.Say = phrases.TimerUnknown.In(lang, named, r.Say)
+			r.Say = phrases.TimerUnknown.In(lang, cleanLabel(named), r.Say)
 		}
 	}
 	return skills.Answer(r)

@@ -136,3 +136,16 @@ func TestTimerLabelIsClean(t *testing.T) {
 		}
 	}
 }
+
+// V3, V9: a name that no timer has is told without its markers, and what is said
+// to be added is what was.
+func TestTimerSentencesAreClean(t *testing.T) {
+	m := newMachine()
+	said := dialogue(t, NewDesk(m.open(t), "zh"), "zh",
+		`set_timer {"minutes":1}`, `cancel_timer {"timer":"[[end]] 面条"}`, `change_timer {"action":"add","seconds":0.99}`, `change_timer {"action":"add","seconds":0.3}`)
+	for i, want := range []string{"好的，定时一分钟。", "unknown: 没有叫“面条”的定时。现在有：定时还剩一分钟。", "定时加了一秒，还剩一分钟一秒。", "no_length: 定多久？"} {
+		if said[i] != want {
+			t.Errorf("got %q, want %q", said[i], want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (d *Desk) pick(named, lang string, fits func(Left) bool) (l Left, refusal s
 		}
 	}
 	found := all
-	if named = clean(named); named != "" {
+	if named = cleanLabel(named); named != "" {
 		found = match(all, named)
 	}
 	if len(found) > 1 && named == "" {
