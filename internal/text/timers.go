@@ -102,7 +102,7 @@ func (r *timerReader) cuts(now time.Time) []int {
 	var cuts []int
 	for k := 1; k < n; k++ {
 		i, j := r.said[k-1].to, r.said[k].from
-		if r.within(i, j, inTurn...) {
+		if k, upTo := r.eatAny(i, "到", "至", "to"); r.within(i, j, inTurn...) || upTo && k == j {
 			return nil
 		}
 		at := r.joints(i, j)
@@ -161,7 +161,7 @@ var jointWords = []string{"还有", "另外", "以及", "和", "跟", "and also"
 
 // inTurn: one after the other, or either of them. Those are not two timers.
 var inTurn = []string{
-	"然后", "接着", "之后再", "再", "或者", "或", "还是", "到", "至", "then", "or", "followed by", "after that", "afterwards", "to", "until",
+	"然后", "接着", "之后再", "再", "或者", "或", "还是", "then", "or", "followed by", "after that", "afterwards", "until",
 }
 
 // corrections between two amounts mean the last one.

@@ -51,6 +51,10 @@ func TestParseTimers(t *testing.T) {
 		{"set an alarm for 7 and 8", "several"},
 		{"wake me at ten to eight", "07:50"},
 		{"煮饺子十分钟，面条五分钟，鸡蛋八分钟", "煮饺子 10m0s; 面条 5m0s; 鸡蛋 8m0s"},
+		{"remind me in five minutes to stir and in ten minutes to eat", "stir 5m0s; eat 10m0s"},
+		{"五分钟后提醒我关火，十分钟后提醒我吃饭", "关火 5m0s; 吃饭 10m0s"},
+		{"five minutes to ten minutes", "several"},
+		{"定时五分钟到十分钟", "several"},
 		{"ring at noon", "12:00"},
 		{"取消所有定时", "cancel_all"},
 	} {
