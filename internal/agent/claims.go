@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"strings"
+
 	"homebot/internal/lazyregexp"
 	"homebot/internal/text"
 )
@@ -44,9 +46,26 @@ func asksToBeTold(words string) bool {
 	return timerAsks.MatchString(text.JoinHan(text.Normalize(words)))
 }
 
-// deniesTimer reports whether a sentence of reply says that nothing was done.
+// timerWords name a timer or what it does; timerOffers say that one can be set.
+var (
+	timerWords  = lazyregexp.New(`定时|计时|闹钟|闹铃|提醒|叫(你|您|醒)|设|\b(timers?|alarms?|reminders?|remind|wake|set)\b`)
+	timerOffers = lazyregexp.New(`(可以|会)(帮你|给你)?(设|定时)|\bi can (\w+ )?set\b`)
+	notOffers   = strings.NewReplacer("不可以", "", "不会", "")
+)
+
+// deniesTimer reports whether a sentence of reply says that no timer was set or
+// changed, and none that one could be.
 func deniesTimer(reply string) bool {
-	return timerDenials.MatchString(text.JoinHan(text.Normalize(reply)))
+	denied := false
+	for _, s := range text.Sentences(reply) {
+		s = text.JoinHan(text.Normalize(s))
+		no := timerDenials.MatchString(s)
+		if timerOffers.MatchString(notOffers.Replace(s)) {
+			return false
+		}
+		denied = denied || no && timerWords.MatchString(s)
+	}
+	return denied
 }
 
 // claimsTimer reports whether a sentence of reply claims that something was done

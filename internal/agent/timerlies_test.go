@@ -50,6 +50,10 @@ func TestTimerClaimsWithoutTimers(t *testing.T) {
 		{"set a timer for ten minutes", "Done, your timer is set.", en},
 		{"鸡蛋的定时还剩多久", "还剩两分钟。", zh},
 		{"定时十分钟", "现在没法定时。", "现在没法定时。"},
+		{"定时十分钟", "现在不能定时，抱歉。", "现在不能定时，抱歉。"},
+		{"set a timer for ten minutes", "Sorry, I can't set timers now.", "Sorry, I can't set timers now."},
+		{"定时十分钟", "还没有接上大模型，这个我答不了，不过我可以定时。", zh},
+		{"set a timer for ten minutes", "I can't answer that, but I can set timers.", en},
 		{"鸡蛋煮多久", "煮八分钟。", "煮八分钟。"},
 	} {
 		k := &kitchen{t: t, disk: newDisk(), model: &model{}, clock: evening, config: func(c *agent.Config) { c.Timers = nil }}
