@@ -53,6 +53,9 @@ func ParseTimer(words string, now time.Time) (p TimerPhrase, ok bool) {
 	if r.p.Action != TimerStop && r.p.Action != TimerCancelAll {
 		r.p.Label = r.label()
 	}
+	if r.p.Fault != "" {
+		r.p.Span, r.p.At = 0, time.Time{} // none of them is what was meant
+	}
 	switch r.p.Fault {
 	case FaultUnit:
 		r.p.Label = r.bareNumber()

@@ -77,3 +77,22 @@ func TestParseTimers(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is said: as many timers as are told apart, each with an amount, or one
+// phrase; nothing panics.
+func FuzzParseTimers(f *testing.F) {
+	for _, s := range []string{"鸡蛋五分钟，米饭十分钟", "five minutes for eggs and ten for rice", "每天七点", "25:00 alarm", "三到五分钟和", "timer 90"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		all, ok := ParseTimers(s, timerNow)
+		if ok != (len(all) > 0) || len(all) > most {
+			t.Fatalf("%q: %d phrases, %v", s, len(all), ok)
+		}
+		for _, p := range all {
+			if len(all) > 1 && (p.Fault != "" || p.Span == 0) {
+				t.Errorf("%q: %+v", s, p)
+			}
+		}
+	})
+}
