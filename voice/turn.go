@@ -94,7 +94,7 @@ type Latency struct {
 
 // TurnError is a failure that the user was told about. Code is stable:
 // empty, profile, llm_unreachable, llm_refused, llm_slow, llm_nonsense, tool_rounds,
-// disk_full, disk_readonly, disk_failed, cancelled, duplicate, busy.
+// disk_full, disk_readonly, disk_failed, cancelled, duplicate, busy, too_long.
 type TurnError struct {
 	Code string `json:"code"`
 	Text string `json:"text"`

@@ -51,6 +51,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	began := time.Now()
 	limited, done := context.WithTimeoutCause(ctx, t.view.table.Spec(t.view.profile()).Timeout, errSlowProfile)
 	defer done()
+stream:
 	for d, err := range t.model().Stream(limited, llm.Request{Messages: msgs, Tools: json.RawMessage(t.toolsSent), CacheKey: t.id}) {
 		switch {
 		case err != nil:
@@ -62,8 +63,13 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 			t.learn(msgs, *d.Usage)
 		case d.Text != "":
 			t.waited(raw.Len(), began)
-			raw.WriteString(d.Text)
-			speak(marker.Write(d.Text))
+			piece, whole := t.taken(d.Text)
+			raw.WriteString(piece)
+			speak(marker.Write(piece))
+			if !whole {
+				failure = errEndless
+				break stream
+			}
 		}
 	}
 	speak(marker.Close())

@@ -41,6 +41,9 @@ type switchModeIn struct {
 // callSwitchMode proposes a switch; the gate and the manager decide (R2, R3).
 func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 	t := turnOf(ctx)
+	if err := tooLongFor("summary", in.Summary, maxSummaryRunes); err != nil {
+		return "", err
+	}
 	var r modes.Result
 	switch in.Action {
 	case "enter":
@@ -87,6 +90,8 @@ func callNoteFact(ctx context.Context, in noteFactIn) (string, error) {
 		return "", fmt.Errorf("kind must be one of %s, not %q", strings.Join(factKinds, ", "), in.Kind)
 	case in.Text == "":
 		return "", fmt.Errorf("text is empty")
+	case tooLongFor("text", in.Text, maxFactRunes) != nil:
+		return "", tooLongFor("text", in.Text, maxFactRunes)
 	case in.Replaces != "" && !t.knowsFact(in.Replaces):
 		return "", fmt.Errorf("there is no fact %q to replace", in.Replaces)
 	}

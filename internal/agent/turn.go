@@ -50,6 +50,7 @@ type turn struct {
 	lead      string            // said by the device before the model's own words
 	said      strings.Builder
 	raw       strings.Builder
+	written   int // bytes that the model wrote
 	facts     []conversation.Fact
 	note      string // what the last accepted switch did, for a reply that stays empty
 	refusal   string // what the last refused switch has to be told with
@@ -70,6 +71,11 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	a.upkeep.interrupt()
 	if strings.TrimSpace(t.Text) == "" {
 		t.refuse("empty", phrases.EmptyLine)
+		reply.Done(t.result)
+		return nil
+	}
+	if len(t.Text) > maxWordsBytes {
+		t.refuseLong()
 		reply.Done(t.result)
 		return nil
 	}
