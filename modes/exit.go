@@ -50,7 +50,7 @@ func closeSession(s *Session) error {
 
 func (m *Manager) writeSummary(s *Session, r conversation.Record) error {
 	path := s.path(summaryFile)
-	if _, err := m.FS.Stat(path); err == nil {
+	if _, err := m.FS.Stat(path); err == nil && !m.setAside(path) {
 		return nil
 	}
 	return store.Replace(m.FS, path, summary(s.Action, s.Records(), r), filePerm)

@@ -121,7 +121,7 @@ func (m *Manager) Current() (*Session, error) {
 		return nil, fmt.Errorf("session %s: %w", a.SessionID, err)
 	}
 	if rebuilt {
-		m.PrefixBroken(event.PrefixBreak{At: 0, Reason: promptFile + " was missing and is rebuilt"})
+		m.PrefixBroken(event.PrefixBreak{At: 0, Reason: promptFile + " or " + toolsFile + " was missing or damaged, both are rebuilt"})
 	}
 	if rebuilt || s.news {
 		m.note(Notice{Kind: Repaired, ModeName: m.nameOf(a), At: m.Now()})

@@ -22,6 +22,7 @@ const (
 	RecoveredInactive                   // the mode could not go on and was archived (R27)
 	Repaired                            // a file of the session was damaged; what could be read goes on (R27)
 	PluginFailed                        // the mode's own code failed; the mode goes on without it (R17)
+	Lost                                // the session cannot be found: nothing is active, nothing was archived (R27)
 )
 
 // Notice is something the user is to be told once, with the next turn.

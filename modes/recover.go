@@ -21,13 +21,19 @@ func (m *Manager) read() (Action, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return Action{}, m.write(Action{})
 	}
+	if err != nil && m.setAside(m.actionPath()) {
+		return m.recoverDamaged()
+	}
 	if err != nil {
 		return Action{}, err
 	}
 	a, err := decodeAction(data)
 	if err != nil {
 		m.Logger.Warn("action.json is damaged", "err", err)
-		return m.recoverDamaged(data)
+		if err := store.Replace(m.FS, m.damagedName(m.actionPath()), data, filePerm); err != nil {
+			return Action{}, err
+		}
+		return m.recoverDamaged()
 	}
 	if !a.Active {
 		return a, nil
@@ -47,7 +53,7 @@ func (m *Manager) read() (Action, error) {
 // deactivate drops an active mode whose session is gone, or lies elsewhere.
 func (m *Manager) deactivate(a Action) (Action, error) {
 	off := Action{ExitReason: ExitRecovered}
-	m.note(Notice{Kind: RecoveredInactive, ModeName: m.nameOf(a), At: m.Now()})
+	m.note(Notice{Kind: Lost, ModeName: m.nameOf(a), At: m.Now()})
 	if err := m.write(off); err != nil {
 		return Action{}, err
 	}
@@ -55,13 +61,9 @@ func (m *Manager) deactivate(a Action) (Action, error) {
 	return off, nil
 }
 
-// recoverDamaged keeps the damaged file aside, resumes the newest session that
-// may go on, and archives all others.
-func (m *Manager) recoverDamaged(data []byte) (Action, error) {
-	aside := m.actionPath() + ".damaged-" + m.Now().Format("20060102-150405")
-	if err := store.Replace(m.FS, aside, data, filePerm); err != nil {
-		return Action{}, err
-	}
+// recoverDamaged resumes the newest session that may go on, and archives all
+// others. The damaged file was kept aside.
+func (m *Manager) recoverDamaged() (Action, error) {
 	open, err := m.unfinished()
 	if err != nil {
 		return Action{}, err
@@ -81,7 +83,7 @@ func (m *Manager) recoverDamaged(data []byte) (Action, error) {
 			return Action{}, err
 		}
 	}
-	m.noteRecovery(resumed)
+	m.noteRecovery(resumed, len(open) > 0)
 	if err := m.write(resumed); err != nil {
 		return Action{}, err
 	}
@@ -89,8 +91,12 @@ func (m *Manager) recoverDamaged(data []byte) (Action, error) {
 	return resumed, nil
 }
 
-func (m *Manager) noteRecovery(a Action) {
-	n := Notice{Kind: RecoveredInactive, At: m.Now()}
+// noteRecovery claims no more than was done: archived is whether a session was.
+func (m *Manager) noteRecovery(a Action, archived bool) {
+	n := Notice{Kind: Lost, At: m.Now()}
+	if archived {
+		n.Kind = RecoveredInactive
+	}
 	if a.Active {
 		n = Notice{Kind: Resumed, ModeName: a.DisplayName, At: m.Now()}
 	}

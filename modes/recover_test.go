@@ -146,7 +146,7 @@ func TestActionFileByHand(t *testing.T) {
 		if a := b.active(); a.Active || a.ExitReason != "recovered" {
 			t.Errorf("gone: %+v", a)
 		}
-		if got := b.kinds(); got != fmt.Sprint([]modes.NoticeKind{modes.RecoveredInactive}) {
+		if got := b.kinds(); got != fmt.Sprint([]modes.NoticeKind{modes.Lost}) {
 			t.Errorf("notices %s", got)
 		}
 		b.write("modes/action.json", text)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"homebot/internal/conversation"
+	"homebot/internal/llm"
 	"homebot/internal/store"
 )
 
@@ -90,14 +91,18 @@ func (m *Manager) writeFrozen(dir string, f Frozen) error {
 func (m *Manager) open(a Action) (s *Session, rebuilt bool, err error) {
 	dir := m.sessionDir(a.ModeID, a.SessionID)
 	f, err := m.readFrozen(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged) {
 		rebuilt = true
 		f, err = m.rebuild(a, dir)
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	log, err := conversation.Open(m.FS, filepath.Join(dir, conversationFile))
+	path := filepath.Join(dir, conversationFile)
+	log, err := conversation.Open(m.FS, path)
+	if err != nil && m.setAside(path) {
+		log, err = conversation.Open(m.FS, path)
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -134,13 +139,29 @@ func (m *Manager) keepDamaged(s *Session) (news bool) {
 	return true
 }
 
+// errDamaged: a frozen file is there and cannot be used.
+var errDamaged = errors.New("frozen file is damaged")
+
+// readFrozen reads the frozen files. One that cannot be what was written at entry
+// is kept aside: without it the mode could neither go on nor be left (S3).
 func (m *Manager) readFrozen(dir string) (Frozen, error) {
-	system, err := m.FS.ReadFile(filepath.Join(dir, promptFile))
+	system, err := m.readWhole(filepath.Join(dir, promptFile), func(b []byte) bool { return len(b) > 0 })
 	if err != nil {
 		return Frozen{}, err
 	}
-	tools, err := m.FS.ReadFile(filepath.Join(dir, toolsFile))
+	tools, err := m.readWhole(filepath.Join(dir, toolsFile), func(b []byte) bool {
+		_, err := llm.DecodeTools(b)
+		return len(b) > 0 && err == nil
+	})
 	return Frozen{System: string(system), Tools: tools}, err
+}
+
+func (m *Manager) readWhole(path string, good func([]byte) bool) ([]byte, error) {
+	data, err := m.FS.ReadFile(path)
+	if err != nil && m.setAside(path) || err == nil && !good(data) && m.keepAside(path, data) {
+		return nil, fmt.Errorf("%w: %s", errDamaged, path)
+	}
+	return data, err
 }
 
 func (m *Manager) rebuild(a Action, dir string) (Frozen, error) {

@@ -87,8 +87,10 @@ func (t *Switching) Enter(modeID string) Result {
 		return Result{Reason: v.Reason, Say: cat.Gate().Say("enter", modeID, t.lang)}
 	case t.now == nil:
 		return t.enterNow(mode)
-	case t.now.ModeID == modeID && !v.Again:
-		return t.stay(mode)
+	case t.now.ModeID == modeID && (!v.Again || t.enter != nil):
+		return t.stay(mode) // also one entered in this very turn: it is new already
+	case t.next != nil && t.next.ModeID == modeID:
+		return t.stayNext(mode)
 	case t.now.ModeID == modeID:
 		return t.enterNext(mode, ExitUser, phrases.ModeWillBeginAnew.In(t.lang, mode.NameIn(t.lang)))
 	case v.SwitchTo:
@@ -104,6 +106,15 @@ func (t *Switching) stay(mode Mode) Result {
 		OK: true, DisplayName: t.now.DisplayName, ExpiresAt: t.now.ExpiresAt.Format(conversation.TimeLayout),
 		Note: phrases.ModeAlreadyActive.In(t.lang, mode.NameIn(t.lang)),
 	}
+}
+
+// stayNext: asking twice for what begins after this turn makes one session.
+func (t *Switching) stayNext(mode Mode) Result {
+	note := phrases.ModeWillSwitch.In(t.lang, t.nameOf(t.now.ModeID), mode.NameIn(t.lang))
+	if mode.ID == t.now.ModeID {
+		note = phrases.ModeWillBeginAnew.In(t.lang, mode.NameIn(t.lang))
+	}
+	return entered(t.next, mode, note)
 }
 
 // enterNow makes the session and then the truth on disk: from here on the mode

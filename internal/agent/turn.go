@@ -218,6 +218,8 @@ func (t *turn) tellNotices() string {
 			lead = append(lead, phrases.ModeRecovered.In(t.Lang, n.ModeName))
 		case modes.RecoveredInactive:
 			lead = append(lead, phrases.ModeRecoveredInactive.In(t.Lang))
+		case modes.Lost:
+			lead = append(lead, phrases.ModeLost.In(t.Lang))
 		case modes.PluginFailed:
 			lead = append(lead, phrases.ModePluginFailed.In(t.Lang, n.ModeName))
 		}
@@ -257,6 +259,7 @@ func (t *turn) record(heard string, whole bool) {
 		recorded, err = t.switching.Finish(r)
 		if recorded && err != nil { // durable; the rest of the exit is made up before the next turn
 			t.cfg.Logger.Error("exit not finished", "err", err)
+			err = nil
 		}
 	} else {
 		err = t.normal.record(r)

@@ -101,6 +101,11 @@ var (
 		ZH: "上次的模式出过问题，我已经把它归档了。",
 		EN: "The last mode was damaged, so I archived it.",
 	}
+	// ModeLost is told once when there was no session to resume or archive (R27).
+	ModeLost = Phrase{
+		ZH: "上次的模式没法接着用了，现在没有打开任何模式。",
+		EN: "The last mode can't go on. No mode is on now.",
+	}
 	// ModePluginFailed is told once when the code of a mode failed (R17); the
 	// mode goes on without it.
 	ModePluginFailed = Phrase{
