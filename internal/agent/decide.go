@@ -121,17 +121,14 @@ func noticeIn(sent string, notices map[string]contextmode.Profile) (contextmode.
 
 // memberTier is `tier` in the front matter of a member's USER.md.
 func (a *Agent) memberTier(id string) string {
-	if !memberID.MatchString(id) {
-		return ""
-	}
-	data, err := a.cfg.FS.ReadFile(a.path("members", id, "USER.md"))
-	if err != nil || len(data) > maxProfileBytes {
+	data := a.userFile(id)
+	if data == nil {
 		return ""
 	}
 	var front struct {
 		Tier string `yaml:"tier"`
 	}
-	_, _, err = skills.FrontMatter(data, &front)
+	_, _, err := skills.FrontMatter(data, &front)
 	var pe *skills.ParseError
 	if err != nil && !errors.As(err, &pe) {
 		a.cfg.Logger.Warn("USER.md", "member", id, "err", err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"homebot/internal/contextmode"
-	"homebot/internal/lazyregexp"
 	"homebot/modes"
 	"homebot/voice"
 )
@@ -78,24 +77,10 @@ func (a *Agent) modesText(active string) string {
 
 func (a *Agent) toolBytes() json.RawMessage { return encodeTools(a.tools) }
 
-// memberID keeps a member's path inside members/, whatever a client calls
-// itself.
-var memberID = lazyregexp.New(`^[A-Za-z0-9_\p{Han}-]{1,64}$`)
-
-// maxProfileBytes bounds USER.md: it is part of every request of its session.
-const maxProfileBytes = 16 << 10
-
 // memberProfile is the text of a member's USER.md without its front matter, ""
 // for somebody unknown.
 func (a *Agent) memberProfile(id string) string {
-	if !memberID.MatchString(id) {
-		return ""
-	}
-	data, err := a.cfg.FS.ReadFile(a.path("members", id, "USER.md"))
-	if err != nil || len(data) > maxProfileBytes {
-		return ""
-	}
-	body := strings.ReplaceAll(string(data), "\r\n", "\n")
+	body := strings.ReplaceAll(string(a.userFile(id)), "\r\n", "\n")
 	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
 		if _, after, ok := strings.Cut(rest, "\n---\n"); ok {
 			body = after
