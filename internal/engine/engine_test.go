@@ -48,6 +48,7 @@ func (a *fakeAgent) Handle(ctx context.Context, t voice.Turn, r voice.Reply) err
 		return errors.New("workspace lost")
 	}
 	if t.Text == "flood" {
+		a.started <- struct{}{}
 		for range 5000 {
 			r.Write(strings.Repeat("x", 200))
 		}
@@ -321,6 +322,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 	if _, err := c.Write([]byte(`{"op":"turn","turn":{"channel":"text","text":"flood"}}` + "\n")); err != nil {
 		t.Fatal(err)
 	}
+	<-r.agent.started
 	if err := r.stop(); err != nil { // waits for the turn, which must not wait for the client
 		t.Error(err)
 	}
