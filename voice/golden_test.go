@@ -3,8 +3,10 @@ package voice_test
 import (
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -183,6 +185,35 @@ func TestConversations(t *testing.T) {
 	}
 }
 
+// withinAChunk reports whether two transcripts differ only in times, by no more
+// than the 10 ms that the player hands over at once: what is stopped at the very
+// instant a chunk ends may or may not lose the next one, and all that follows
+// then comes a chunk later.
+func withinAChunk(got, want string) bool {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		at, aText := cutTime(a[i])
+		bt, bText := cutTime(b[i])
+		if aText != bText || math.Abs(at-bt) > 0.0101 {
+			return false
+		}
+	}
+	return true
+}
+
+// cutTime splits a line of a transcript into its seconds and the rest.
+func cutTime(line string) (seconds float64, rest string) {
+	first, rest, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+	seconds, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0, line
+	}
+	return seconds, rest
+}
+
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")
@@ -195,7 +226,7 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
+	if got != string(want) && !withinAChunk(got, string(want)) {
 		t.Errorf("%s differs (go test ./voice -update writes it anew); now:\n%s", path, got)
 	}
 }
