@@ -234,6 +234,19 @@ func recovered(t *testing.T, s story, c storetest.Crash) error {
 	return invariants(k, append(slices.Clone(c.Acked), "恢复后的一句话"))
 }
 
+// begin is a kitchen on an empty disk in which the story's setup has happened.
+func (s story) begin(t *testing.T, d *storetest.Disk) (*kitchen, error) {
+	k := &kitchen{t: t, disk: d, model: &model{}, clock: evening}
+	if err := store.MkdirAll(d, "/home", 0o755); err != nil {
+		return k, err
+	}
+	if err := k.tryRestart(); err != nil {
+		return k, err
+	}
+	s.setup(k)
+	return k, nil
+}
+
 // S1, S2, S3, R46, C20: a power cut at any instant of entering, talking, leaving,
 // beginning anew, expiring or cutting loses no acknowledged turn, leaves no half mode,
 // and needs nobody to repair it.
@@ -242,17 +255,7 @@ func TestCrashStates(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			var k *kitchen
 			n := storetest.EachCrash(t,
-				func(d *storetest.Disk) error {
-					k = &kitchen{t: t, disk: d, model: &model{}, clock: evening}
-					if err := store.MkdirAll(d, "/home", 0o755); err != nil {
-						return err
-					}
-					if err := k.tryRestart(); err != nil {
-						return err
-					}
-					s.setup(k)
-					return nil
-				},
+				func(d *storetest.Disk) (err error) { k, err = s.begin(t, d); return err },
 				func(*storetest.Disk) error { s.run(k); return nil },
 				func(c storetest.Crash) error { return recovered(t, s, c) })
 			t.Logf("%d crash states", n)
@@ -273,17 +276,7 @@ func TestFaults(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			var k *kitchen
 			n := storetest.EachFault(t,
-				func(d *storetest.Disk) error {
-					k = &kitchen{t: t, disk: d, model: &model{}, clock: evening}
-					if err := store.MkdirAll(d, "/home", 0o755); err != nil {
-						return err
-					}
-					if err := k.tryRestart(); err != nil {
-						return err
-					}
-					s.setup(k)
-					return nil
-				},
+				func(d *storetest.Disk) (err error) { k, err = s.begin(t, d); return err },
 				func(*storetest.Disk) error { s.run(k); return nil },
 				func(c storetest.Crash) error { return recovered(t, s, c) })
 			t.Logf("%d faults", n)
