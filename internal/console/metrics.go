@@ -1,0 +1,5 @@
+package console
+
+import "github.com/prometheus/client_golang/prometheus"
+
+var _ = prometheus.NewRegistry
