@@ -125,6 +125,7 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.saying = event.Words{}
 	switch {
 	case l.state == event.Ringing: // the ring decides what comes next
+	case l.state == event.Muted: // and stays so
 	case x.err != nil:
 		l.log.Error("a turn failed", "turn", x.turn.ID, "err", x.err)
 		l.earcon(audio.EarconError)

@@ -64,10 +64,13 @@ func (x *exchange) run(ctx context.Context, h Handler) {
 		x.err = nil
 	}
 	x.reply = x.text.String()
+	if x.result != nil {
+		x.next = x.result.Next
+	}
+	x.keepSpoken()
 	if x.result == nil {
 		return
 	}
-	x.next = x.result.Next
 	x.modeEarcon(ctx)
 }
 

@@ -46,6 +46,11 @@ type LoopConfig struct {
 	// Hush ends the ringing for good; called on a goroutine of its own when the
 	// stop word was heard. nil: nothing rings.
 	Hush func() error
+	// Controls are those to begin with; nil: full volume, the microphone on.
+	Controls *Controls
+	// Keep keeps them over a restart, called on any goroutine, one at a time.
+	// nil: they are not kept.
+	Keep func(Controls) error
 	Log  *slog.Logger // nil: no log
 }
 
@@ -65,6 +70,9 @@ func (c LoopConfig) withDefaults() LoopConfig {
 	if c.NewTurnID == nil {
 		c.NewTurnID = conversation.NewID
 	}
+	if c.Controls == nil {
+		c.Controls = &Controls{Volume: 100}
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -76,7 +84,7 @@ func (c LoopConfig) withDefaults() LoopConfig {
 type Loop struct {
 	cfg   LoopConfig
 	log   *slog.Logger
-	inbox chan func() // what other goroutines want done on Run's
+	inbox chan func(context.Context) // what other goroutines want done on Run's, with its ctx
 	over  chan struct{}
 
 	// Below: touched by Run's goroutine alone.
@@ -90,6 +98,7 @@ type Loop struct {
 	stuck    *time.Timer // nothing was heard of an utterance for too long
 	saying   event.Words // the sentence that sounds now
 	rings    ringing
+	controls controls
 }
 
 // session is one voice session: from a wake on (V2). Its zero value is none.
@@ -99,15 +108,15 @@ type session struct {
 	unanswered int // windows in a row that brought no words
 }
 
-// ErrOver is what Mute and Ping return after Run has returned.
+// ErrOver is what Ping and the controls return after Run has returned.
 var ErrOver = errors.New("the voice loop is not running")
 
 // NewLoop returns a Loop that does nothing until Run.
 func NewLoop(c LoopConfig) *Loop {
 	c = c.withDefaults()
 	return &Loop{
-		cfg: c, log: c.Log, state: event.Idle,
-		inbox: make(chan func()), over: make(chan struct{}),
+		cfg: c, log: c.Log, state: event.Idle, controls: controls{Controls: *c.Controls},
+		inbox: make(chan func(context.Context)), over: make(chan struct{}),
 	}
 }
 
@@ -124,6 +133,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	defer l.check.Stop()
 	defer l.stuck.Stop()
 	l.beginDeaf()
+	l.beginControls()
 	for {
 		select {
 		case <-ctx.Done():
@@ -131,7 +141,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		case h := <-l.cfg.Listener.Heard():
 			l.hear(ctx, h)
 		case do := <-l.inbox:
-			do()
+			do(ctx)
 		case <-l.current.ended():
 			l.exchangeOver(ctx, l.current)
 		case <-l.check.C:
@@ -151,8 +161,17 @@ func stoppedTimer() *time.Timer {
 
 // do runs f on Run's goroutine, unless ctx ends first. Not for Run's own use.
 func (l *Loop) do(ctx context.Context, f func()) error {
+	return l.doIn(ctx, func(context.Context) { f() })
+}
+
+// doIn is do for what outlasts the caller's ctx: f gets Run's. It returns when f
+// did.
+func (l *Loop) doIn(ctx context.Context, f func(run context.Context)) error {
+	done := make(chan struct{})
+	g := func(run context.Context) { defer close(done); f(run) }
 	select {
-	case l.inbox <- f:
+	case l.inbox <- g:
+		<-done
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -161,32 +180,9 @@ func (l *Loop) do(ctx context.Context, f func()) error {
 	}
 }
 
-// Mute turns the microphone off: what is going on is broken off and not one
-// sample is looked at until Mute(ctx, false). Any goroutine may call it; it
-// waits until the Loop has taken it.
-func (l *Loop) Mute(ctx context.Context, on bool) error {
-	return l.do(ctx, func() {
-		if on {
-			l.mute()
-			return
-		}
-		if l.state == event.Muted {
-			l.idle(ctx)
-		}
-	})
-}
-
 // Ping returns nil when the Loop has taken a message: it lives. A watchdog asks
 // it.
 func (l *Loop) Ping(ctx context.Context) error { return l.do(ctx, func() {}) }
-
-func (l *Loop) mute() {
-	l.silence()
-	l.hushRing()
-	l.session = session{}
-	l.cfg.Listener.Mute()
-	l.to(event.Muted)
-}
 
 // hear takes what the Listener heard.
 func (l *Loop) hear(ctx context.Context, h Heard) {

@@ -53,13 +53,14 @@ func (l *Loop) ring(ctx context.Context) {
 		l.silence()
 	}
 	if l.state != event.Ringing {
-		l.rings.muted = l.state == event.Muted
+		l.rings.muted = l.controls.Muted
 	}
 	l.hushRing()
 	l.stuck.Stop()
 	l.session = session{}
 	l.to(event.Ringing)
 	ctx, l.rings.quiet = context.WithCancel(ctx)
+	l.loudness()
 	rings := l.rings.now
 	l.children.Go(func() { l.soundRing(ctx, rings) })
 	l.takeAnswer()
@@ -224,6 +225,7 @@ func (l *Loop) hushRing() {
 	if l.rings.quiet != nil {
 		l.rings.quiet()
 		l.rings.quiet = nil
+		l.loudness()
 		l.saying = event.Words{}
 	}
 }
@@ -237,9 +239,10 @@ func (l *Loop) ringAgain(ctx context.Context) bool {
 	return true
 }
 
-// speaking is the state while a reply sounds; a ring outlasts it.
+// speaking is the state while a reply sounds; a ring outlasts it, and a
+// microphone that is off.
 func (l *Loop) speaking() {
-	if l.state != event.Ringing {
+	if l.state != event.Ringing && l.state != event.Muted {
 		l.to(event.Speaking)
 	}
 }

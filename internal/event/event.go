@@ -52,6 +52,8 @@ type State struct {
 	Mode     *Mode         `json:"mode"`
 	Light    Light         `json:"light"`
 	Faults   []Fault       `json:"faults"`
+	Volume   int           `json:"volume"` // percent
+	Muted    bool          `json:"muted"`  // the microphone is off, also while it rings
 }
 
 // Kind names an event; Data holds the payload that the comment names.

@@ -7,6 +7,12 @@ var (
 		ZH: "我没听清，请再说一遍。",
 		EN: "I didn't catch that. Please say it again.",
 	}
+	// MicrophoneOff: somebody turned the microphone off. Nobody can take that
+	// back by voice, so it says how.
+	MicrophoneOff = Phrase{
+		ZH: "麦克风关了，我听不见了。要打开，请按按钮、用网页，或者运行 homebot unmute。",
+		EN: "The microphone is off and I can't hear you. Turn it on with the button, the web page, or homebot unmute.",
+	}
 	// VoiceGone: nothing can be spoken; shown on the console.
 	VoiceGone = Phrase{
 		ZH: "我现在说不出话，回答只能看文字。",

@@ -36,6 +36,9 @@ type Script struct {
 	Rule    voice.Endpointing
 	Remote  bool // utterances go to Stage.Remote
 	Deaf    bool // the recogniser is not there at first
+
+	Controls *voice.Controls            // to begin with
+	Keep     func(voice.Controls) error // nil: they are not kept
 }
 
 // Stage is the voice session with everything around it scripted.
@@ -64,7 +67,7 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 	st := &Stage{
 		Ears: NewEars(), Mic: &audiotest.Source{}, Speaker: &Loudspeaker{Sink: audiotest.Sink{Delay: cardDelay}},
 		Voice: &speechtest.Synthesizer{Delay: 81 * time.Millisecond},
-		Bus:   event.NewBus(event.State{}), mouth: make(chan func(), 8),
+		Bus:   event.NewBus(event.State{Volume: volumeOf(s)}), mouth: make(chan func(), 8),
 	}
 	if s.Deaf {
 		st.Ears = NewDeafEars()
@@ -88,8 +91,17 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
 		Hush:      st.hush,
+		Controls:  s.Controls, Keep: s.Keep,
 	})
 	return st
+}
+
+// volumeOf is the volume that a script begins with.
+func volumeOf(s Script) int {
+	if s.Controls == nil {
+		return 100
+	}
+	return s.Controls.Volume
 }
 
 // Speak is speech.Synthesizer: the stage's Voice, which a step may replace.
@@ -142,7 +154,7 @@ func Play(t testing.TB, s Script) string {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	w := &writer{start: time.Now()}
+	w := &writer{start: time.Now(), said: event.State{Volume: volumeOf(s)}}
 	_, events := st.Bus.Watch(context.WithoutCancel(ctx), 1024)
 	var all sync.WaitGroup
 	all.Go(func() { st.Run(ctx) })
@@ -234,6 +246,12 @@ func (w *writer) changes(e event.Event) {
 	if e.State.Light.On != w.said.Light.On {
 		w.lineAt(e.At, "light", map[bool]string{true: "on", false: "off"}[e.State.Light.On])
 	}
+	if e.State.Volume != w.said.Volume {
+		w.lineAt(e.At, "volume", fmt.Sprint(e.State.Volume))
+	}
+	if e.State.Muted != w.said.Muted {
+		w.lineAt(e.At, "mic", map[bool]string{true: "off", false: "on"}[e.State.Muted])
+	}
 	if a, b := codes(e.State.Faults), codes(w.said.Faults); a != b {
 		w.lineAt(e.At, "wrong", a)
 	}
@@ -250,3 +268,6 @@ func codes(faults []event.Fault) string {
 	}
 	return strings.Join(all, ", ")
 }
+
+// Player is what plays on the stage's loudspeaker.
+func (st *Stage) Player() *audio.Player { return st.player }
