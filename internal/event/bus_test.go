@@ -292,7 +292,7 @@ func TestEventAsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"seq":3,"at":"0001-01-01T00:00:00Z","kind":"mode","data":{"action":"exit","mode_id":"cooking","reason":"user"},` +
-		`"state":{"dialogue_state":"idle","mode":null,"light":{"pin":"","present":false,"on":false},"faults":null}}`
+		`"state":{"dialogue_state":"idle","mode":null,"light":{"pin":"","present":false,"on":false},"faults":null,"volume":0,"muted":false}}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
