@@ -42,6 +42,7 @@ type Player struct {
 	running bool
 	latency time.Duration
 	volume  float64
+	held    bool // streams rest
 }
 
 // NewPlayer returns a player for sink at full volume. log may be nil. It takes
@@ -98,6 +99,7 @@ func (p *Player) Begin(ctx context.Context) *Stream {
 func (p *Player) Stop() {
 	p.mu.Lock()
 	all := slices.Concat(p.streams, p.clips, p.tail)
+	p.held = false
 	p.mu.Unlock()
 	p.cancel(ErrStopped, all...)
 	p.mu.Lock()
@@ -113,6 +115,16 @@ func (p *Player) Stop() {
 	case <-t.C:
 		p.log.Warn("the loudspeaker did not stop in time", "budget", stopBudget)
 	}
+}
+
+// Hold makes the streams rest where they are, until Hold(false) or Stop: what the
+// device was given already still sounds, for its latency. Clips are played.
+// Nothing is lost: this is what somebody gets who may want to say something.
+func (p *Player) Hold(on bool) {
+	p.mu.Lock()
+	p.held = on
+	p.mu.Unlock()
+	p.poke()
 }
 
 // Run plays until ctx is done, then silences the device and returns nil. It is
@@ -217,7 +229,7 @@ func (p *Player) turn() *Stream {
 	if p.playing != nil {
 		return p.playing
 	}
-	if len(p.streams) > 0 && len(p.streams[0].queue) > 0 && (p.streams[0].written > 0 || len(p.clips) == 0) {
+	if !p.held && len(p.streams) > 0 && len(p.streams[0].queue) > 0 && (p.streams[0].written > 0 || len(p.clips) == 0) {
 		return p.streams[0]
 	}
 	if len(p.clips) > 0 {

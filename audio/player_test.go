@@ -306,3 +306,40 @@ func (deaf) Latency() time.Duration       { return 0 }
 func (deaf) Flush() error                 { return nil }
 func (deaf) Drain() error                 { return nil }
 func (deaf) Close() error                 { return nil }
+
+// V6: a stream that is held falls silent within the latency and one chunk, and
+// goes on with the very next sample; an earcon sounds meanwhile.
+func TestHold(t *testing.T) {
+	play(t, func(t *testing.T, p *audio.Player, sink *audiotest.Sink) {
+		pcm := audiotest.Babble(1, 800*time.Millisecond, audio.PlaybackRate)
+		s := p.Begin(t.Context())
+		written := make(chan error, 1)
+		go func() { written <- s.Write(pcm); s.End() }()
+		time.Sleep(307 * time.Millisecond)
+		p.Hold(true)
+		time.Sleep(150 * time.Millisecond)
+		held := len(sink.Heard())
+		if most := 430 * audio.PlaybackRate / 1000; held > most {
+			t.Errorf("%d samples sounded, at most %d should", held, most)
+		}
+		time.Sleep(time.Second)
+		if now := len(sink.Heard()); now != held {
+			t.Errorf("it went on while held: %d, then %d", held, now)
+		}
+		p.Play(audio.Earcon(audio.EarconWake))
+		time.Sleep(500 * time.Millisecond)
+		clip := len(audio.Earcon(audio.EarconWake))
+		if got := len(sink.Heard()) - held; got != clip {
+			t.Errorf("the earcon had %d samples, not %d", got, clip)
+		}
+		p.Hold(false)
+		<-s.Done()
+		heard := sink.Heard()
+		if got := slices.Concat(heard[:held], heard[held+clip:]); !slices.Equal(got, pcm) || s.Played() != len(pcm) {
+			t.Errorf("samples were lost or said twice: %d of %d, played %d", len(got), len(pcm), s.Played())
+		}
+		if err := <-written; err != nil {
+			t.Error(err)
+		}
+	})
+}

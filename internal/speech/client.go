@@ -96,13 +96,17 @@ func (c *Client) Send(frame []int16) error {
 }
 
 // Take begins an utterance now, in lang; "" keeps the voice session's language.
-func (c *Client) Take(lang string) error { return c.command(sayTake, lang) }
+func (c *Client) Take(lang string) error { return c.command(sayTake, lang, false) }
+
+// Overhear is Take while the device itself speaks: a server that can reports
+// wake phrases too (Overhearer).
+func (c *Client) Overhear(lang string) error { return c.command(sayTake, lang, true) }
 
 // End ends the utterance: Final or NoSpeech will be heard.
-func (c *Client) End() error { return c.command(sayEnd, "") }
+func (c *Client) End() error { return c.command(sayEnd, "", false) }
 
 // Wait drops what is being taken and waits for a wake phrase again.
-func (c *Client) Wait() error { return c.command(sayWait, "") }
+func (c *Client) Wait() error { return c.command(sayWait, "", false) }
 
 // Dropped is how many samples were given to Send in vain, since NewClient.
 func (c *Client) Dropped() int {
@@ -111,10 +115,10 @@ func (c *Client) Dropped() int {
 	return c.dropped
 }
 
-func (c *Client) command(kind, lang string) error {
+func (c *Client) command(kind, lang string, overhear bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.send(websocket.TextMessage, encodeCommand(kind, lang))
+	return c.send(websocket.TextMessage, encodeCommand(kind, lang, overhear))
 }
 
 // send queues a message; c.mu is held. A full queue is a server that has not

@@ -20,6 +20,8 @@ const (
 type message struct {
 	Type string `json:"type"`
 	Lang string `json:"lang,omitempty"` // take
+	// Overhear (take): the device itself speaks; wake phrases are reported too.
+	Overhear bool `json:"overhear,omitempty"`
 	Hello
 }
 
@@ -42,11 +44,12 @@ func decodeMessage(data []byte) (message, error) {
 func encodeHello(h Hello) []byte { return mustJSON(message{Type: sayHello, Hello: h}) }
 
 // encodeCommand is take, end or wait.
-func encodeCommand(kind, lang string) []byte {
+func encodeCommand(kind, lang string, overhear bool) []byte {
 	return mustJSON(struct {
-		Type string `json:"type"`
-		Lang string `json:"lang,omitempty"`
-	}{kind, lang})
+		Type     string `json:"type"`
+		Lang     string `json:"lang,omitempty"`
+		Overhear bool   `json:"overhear,omitempty"`
+	}{kind, lang, overhear})
 }
 
 // decodeHeard reads one text message from the server.

@@ -92,6 +92,13 @@ type Recognizer interface {
 	Close() error
 }
 
+// Overhearer is what a Recognizer may also be: Overhear is Take while the device
+// itself speaks. A wake phrase in it is reported as in waiting, and begins an
+// utterance of its own.
+type Overhearer interface {
+	Overhear(lang string) error
+}
+
 // Engine makes recognisers. It reports phrases it had to leave out, each with
 // the reason; the rest works.
 type Engine interface {

@@ -62,6 +62,9 @@ func (h *hearing) take(ctx context.Context, it item) error {
 	case sayHello:
 		return h.begin(ctx, it.say.Hello)
 	case sayTake:
+		if o, ok := h.rec.(Overhearer); ok && it.say.Overhear {
+			return o.Overhear(it.say.Lang)
+		}
 		return h.rec.Take(it.say.Lang)
 	case sayWait:
 		return h.rec.Wait()

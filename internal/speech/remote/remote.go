@@ -170,8 +170,18 @@ func (r *recognizer) drop() {
 	}
 }
 
-func (r *recognizer) Take(lang string) error {
-	if err := r.Recognizer.Take(lang); err != nil {
+func (r *recognizer) Take(lang string) error { return r.take(lang, r.Recognizer.Take) }
+
+// Overhear implements speech.Overhearer, if the local engine does.
+func (r *recognizer) Overhear(lang string) error {
+	if o, ok := r.Recognizer.(speech.Overhearer); ok {
+		return r.take(lang, o.Overhear)
+	}
+	return r.Take(lang)
+}
+
+func (r *recognizer) take(lang string, take func(string) error) error {
+	if err := take(lang); err != nil {
 		return err
 	}
 	r.begin(lang, r.count)

@@ -102,8 +102,18 @@ func (g *gated) spoken(heard []speech.Heard) []speech.Heard {
 	return heard
 }
 
-func (g *gated) Take(lang string) error {
-	if err := g.Recognizer.Take(lang); err != nil {
+func (g *gated) Take(lang string) error { return g.take(lang, g.Recognizer.Take) }
+
+// Overhear implements speech.Overhearer, if the engine behind it does.
+func (g *gated) Overhear(lang string) error {
+	if o, ok := g.Recognizer.(speech.Overhearer); ok {
+		return g.take(lang, o.Overhear)
+	}
+	return g.Take(lang)
+}
+
+func (g *gated) take(lang string, take func(string) error) error {
+	if err := take(lang); err != nil {
 		return err
 	}
 	if lang != "" {

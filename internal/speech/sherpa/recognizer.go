@@ -57,6 +57,7 @@ type recognizer struct {
 	latest string  // partial last reported
 	paused *transcript
 	voice  []int16 // of the utterance, for who speaks
+	over   bool    // a wake phrase in the utterance wakes
 }
 
 var _ speech.Recognizer = (*recognizer)(nil)
@@ -76,6 +77,12 @@ func (r *recognizer) Accept(pcm []int16) ([]speech.Heard, error) {
 		case waiting:
 			heard = append(heard, r.listen(chunk)...)
 		case taking:
+			if r.over {
+				if h := r.listen(chunk); h != nil {
+					heard = append(heard, h...)
+					continue
+				}
+			}
 			heard = append(heard, r.take(chunk, r.activity.accept(chunk))...)
 		}
 	}
@@ -107,7 +114,7 @@ func (r *recognizer) begin(lang, wake string, from int) {
 		r.lang = lang
 	}
 	r.state, r.wake, r.from = taking, wake, from
-	r.spoke, r.latest, r.paused, r.voice = false, "", nil, r.voice[:0]
+	r.spoke, r.latest, r.paused, r.voice, r.over = false, "", nil, r.voice[:0], false
 	r.ear.reset()
 }
 
@@ -151,6 +158,17 @@ func (r *recognizer) Take(lang string) error {
 	}
 	r.begin(lang, "", r.count)
 	r.activity.begin(r.count, r.count, tail(r.kept, prime)) // tells nothing: it all lies before
+	return nil
+}
+
+// Overhear implements speech.Overhearer: the spotter goes on beside the
+// transcriber.
+func (r *recognizer) Overhear(lang string) error {
+	if err := r.Take(lang); err != nil {
+		return err
+	}
+	r.over = true
+	r.spot.reset()
 	return nil
 }
 

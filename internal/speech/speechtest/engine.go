@@ -138,7 +138,8 @@ type recognizer struct {
 	told   bool    // SpeechStarted was said of it
 	said   span    // words read in this span of speech
 	taken  []string
-	begun  int // of the utterance
+	begun  int  // of the utterance
+	over   bool // a wake phrase in it wakes
 	heard  []speech.Heard
 }
 
@@ -258,12 +259,15 @@ func (r *recognizer) understand() {
 	case waiting:
 		r.wake(start)
 	case taking:
+		if r.over && r.wake(start) {
+			return
+		}
 		r.add(text)
 	}
 }
 
 // wake wakes if the words begin with a wake phrase.
-func (r *recognizer) wake(start int) {
+func (r *recognizer) wake(start int) bool {
 	for _, p := range r.hello.Wake {
 		rest, ok := strings.CutPrefix(r.said.text, p.Text)
 		if !ok {
@@ -275,15 +279,16 @@ func (r *recognizer) wake(start int) {
 			r.tellStarted(r.count)
 			r.add(rest)
 		}
-		return
+		return true
 	}
+	return false
 }
 
 func (r *recognizer) begin(lang string) {
 	if lang != "" {
 		r.lang = lang
 	}
-	r.state, r.begun, r.taken = taking, r.count, nil
+	r.state, r.begun, r.taken, r.over = taking, r.count, nil, false
 }
 
 func (r *recognizer) add(text string) {
@@ -305,6 +310,15 @@ func (r *recognizer) Take(lang string) error {
 		return errClosed
 	}
 	r.begin(lang)
+	return nil
+}
+
+// Overhear is Take in which wake phrases wake.
+func (r *recognizer) Overhear(lang string) error {
+	if err := r.Take(lang); err != nil {
+		return err
+	}
+	r.over = true
 	return nil
 }
 

@@ -50,6 +50,7 @@ type recognizer struct {
 	spoke   bool   // speech was heard in the utterance
 	tail    bool   // still in the speech that the wake phrase ended in
 	partial string // last reported
+	over    bool   // a wake phrase in the utterance wakes
 }
 
 var _ speech.Recognizer = (*recognizer)(nil)
@@ -114,13 +115,8 @@ func (r *recognizer) wait(pcm []int16) ([]speech.Heard, error) {
 		}
 	}
 	for _, e := range r.ears {
-		if p, began, ended, ok := e.woken(); ok {
-			if r.level.quiet >= confirmQuiet {
-				ended = r.level.quiet
-			} else if ended < confirmSpeech {
-				continue
-			}
-			return r.wake(e, p, began*frameSamples, ended*frameSamples)
+		if h, err := r.wokenBy(e); h != nil || err != nil {
+			return h, err
 		}
 	}
 	r.spoke = r.spoke || r.level.speaking
@@ -130,6 +126,25 @@ func (r *recognizer) wait(pcm []int16) ([]speech.Heard, error) {
 	}
 	return nil, nil
 }
+
+// wokenBy wakes if a wake phrase on e's best path can be believed.
+func (r *recognizer) wokenBy(e *ear) ([]speech.Heard, error) {
+	p, began, ended, ok := e.woken()
+	if !ok {
+		return nil, nil
+	}
+	if r.level.quiet >= confirmQuiet {
+		ended = r.level.quiet
+	} else if ended < confirmSpeech {
+		return nil, nil
+	}
+	return r.wake(e, p, began*frameSamples, ended*frameSamples)
+}
+
+// wokenOver looks for a wake phrase while an utterance is overheard: in its own
+// language's command search, whose grammar has the wake phrases too. The searches
+// of the other languages rest.
+func (r *recognizer) wokenOver() ([]speech.Heard, error) { return r.wokenBy(r.ear) }
 
 // wake begins the utterance after a wake phrase that began and ended so many
 // samples ago; what was said since is decoded again as a command.
@@ -149,6 +164,11 @@ func (r *recognizer) wake(e *ear, p pronounced, began, ended int) ([]speech.Hear
 func (r *recognizer) take(pcm []int16, changes []change) ([]speech.Heard, error) {
 	if err := r.ear.decoder.process(pcm); err != nil {
 		return nil, err
+	}
+	if r.over {
+		if h, err := r.wokenOver(); h != nil || err != nil {
+			return h, err
+		}
 	}
 	heard := r.spoken(changes)
 	p, confidence, ok := r.ear.command()
@@ -186,6 +206,13 @@ func (r *recognizer) began(at int) speech.Heard {
 	return speech.Heard{Kind: speech.SpeechStarted, Lang: r.ear.lang, Start: at, End: at}
 }
 
+// Overhear implements speech.Overhearer.
+func (r *recognizer) Overhear(lang string) error {
+	err := r.Take(lang)
+	r.over = err == nil
+	return err
+}
+
 // Take implements speech.Recognizer.
 func (r *recognizer) Take(lang string) error {
 	e := r.ear
@@ -214,7 +241,7 @@ func (r *recognizer) begin(e *ear) error {
 		return err
 	}
 	r.state, r.ear = taking, e
-	r.from, r.spoke, r.tail, r.partial = r.level.at, false, false, ""
+	r.from, r.spoke, r.tail, r.partial, r.over = r.level.at, false, false, "", false
 	return e.start(commandSearch)
 }
 
