@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -96,9 +97,23 @@ func isSSID(s string) error {
 	return nil
 }
 
+// isWiFiPassword takes a passphrase, or the 64 hexadecimal digits of a key that
+// was made of one (IEEE 802.11i, 8.5 and annex H.4).
 func isWiFiPassword(s string) error {
+	if _, err := hex.DecodeString(s); err == nil && len(s) == 64 {
+		return nil
+	}
 	if n := len(s); n < 8 || n > 63 {
 		return errors.New("has the wrong length; a Wi-Fi password has 8 to 63 characters")
+	}
+	return nil
+}
+
+// isHostname takes one label of a name (RFC 1123, 2.1), in small letters.
+func isHostname(s string) error {
+	letters := strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+	if !letters || len(s) > 63 || strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-") {
+		return fmt.Errorf("%s cannot be the name of a device; write small letters a to z, digits and -, like kitchen", quote(clip(s)))
 	}
 	return nil
 }

@@ -40,6 +40,9 @@ type Config struct {
 	// Workspace is the absolute directory of everything homebot keeps. It is
 	// not in the file: HOMEBOT_WORKSPACE, else ~/.homebot.
 	Workspace string
+	// Secrets is the file that holds the secrets which the configuration leaves
+	// empty, whether it is there or not.
+	Secrets string
 
 	LLM     LLM
 	Speech  Speech
@@ -134,6 +137,8 @@ type System struct {
 	Timezone     string // IANA name
 	WiFiSSID     string
 	WiFiPassword Secret
+	WiFiHidden   bool   // the network does not tell its name
+	Hostname     string // the device's name in the network, without .local
 }
 
 const defaultBaseURL = "https://api.openai.com/v1"

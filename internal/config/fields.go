@@ -225,8 +225,18 @@ func deviceFields() []field {
 		},
 		{
 			"system.wifi_password", "",
-			"Appliance only: its password, 8 to 63 characters.\n仅用于整机：Wi-Fi 密码。",
+			"Appliance only: its password, 8 to 63 characters. The appliance moves it to its data and empties this.\n仅用于整机：Wi-Fi 密码，8 到 63 个字符；读取之后会被移走并清空。",
 			func(c *Config) value { return &hidden{&c.System.WiFiPassword, isWiFiPassword} },
+		},
+		{
+			"system.wifi_hidden", "",
+			"Appliance only: true if the network hides its name.\n仅用于整机：隐藏的 Wi-Fi 写 true。",
+			func(c *Config) value { return &flag{&c.System.WiFiHidden} },
+		},
+		{
+			"system.hostname", "",
+			"Appliance only: name in the network, reached as name.local. Empty: homebot.\n仅用于整机：设备在网络里的名字，留空为 homebot。",
+			func(c *Config) value { return &text{&c.System.Hostname, optional(isHostname)} },
 		},
 	}
 }

@@ -1,12 +1,11 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,38 +15,70 @@ import (
 const (
 	EnvConfig    = "HOMEBOT_CONFIG"
 	EnvWorkspace = "HOMEBOT_WORKSPACE"
+	EnvSecrets   = "HOMEBOT_SECRETS"
 )
-
-// maxSize of a file in bytes; the sample has a twentieth of it.
-const maxSize = 64 << 10
 
 // Load reads and checks the configuration. path names the file; empty means
 // $HOMEBOT_CONFIG, else <workspace>/homebot.toml, where a missing file means the
-// defaults. getenv is os.Getenv, wrapped in With for what the command line has.
-// The error is Problems; the Config beside it holds whatever was right.
+// defaults. Secrets that it leaves empty come from $HOMEBOT_SECRETS, else
+// <workspace>/secrets.toml, which may be missing. getenv is os.Getenv, wrapped in
+// With for what the command line has. The error is Problems; the Config beside it
+// holds whatever was right.
 func Load(path string, getenv func(string) string) (Config, error) {
-	c := Default()
+	c, from, found := locate(path, getenv)
+	if len(found) > 0 {
+		return c, found
+	}
+	return c.fill(from)
+}
+
+// sources are what a Config is filled from; what comes later wins.
+type sources struct {
+	secrets []byte // of what file leaves empty
+	file    []byte
+	getenv  func(string) string
+	skip    map[string]bool // settings that are not to be looked at
+}
+
+// locate reads the files, and finds where everything is.
+func locate(path string, getenv func(string) string) (c Config, from sources, found Problems) {
+	c, from = Default(), sources{getenv: getenv}
 	workspace, err := workspaceDir(getenv)
 	if err != nil {
-		return c, err
+		return c, from, Problems{*err}
 	}
 	c.Workspace = workspace
-	named := true
-	if path == "" {
-		path = getenv(EnvConfig)
+	var wrong *Problem
+	c.Path, from.file, wrong = readNamed(path, getenv(EnvConfig), filepath.Join(workspace, "homebot.toml"))
+	if wrong != nil {
+		found = append(found, *wrong)
 	}
-	if path == "" {
-		path, named = filepath.Join(workspace, "homebot.toml"), false
+	c.Secrets, from.secrets, wrong = readNamed("", "", secretsPath(workspace, getenv))
+	if wrong != nil {
+		found = append(found, *wrong)
 	}
-	c.Path = path
+	return c, from, found
+}
+
+func secretsPath(workspace string, getenv func(string) string) string {
+	if path := getenv(EnvSecrets); path != "" {
+		return path
+	}
+	return filepath.Join(workspace, "secrets.toml")
+}
+
+// readNamed reads the first of the files that is named at all. The usual one may
+// be missing, one that somebody named may not.
+func readNamed(argument, variable, usual string) (path string, data []byte, wrong *Problem) {
+	path = cmp.Or(argument, variable, usual)
 	data, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) && !named {
-		data, err = nil, nil
+	if errors.Is(err, fs.ErrNotExist) && path == usual {
+		return path, nil, nil
 	}
 	if err != nil {
-		return c, Problems{{File: path, Text: unreadable(err)}}
+		return path, nil, &Problem{File: path, Text: unreadable(err)}
 	}
-	return parse(c, data, getenv)
+	return path, data, nil
 }
 
 // With returns a getenv in which name has value: how --workspace becomes
@@ -62,61 +93,35 @@ func With(getenv func(string) string, name, value string) func(string) string {
 }
 
 // workspaceDir returns $HOMEBOT_WORKSPACE or ~/.homebot, absolute.
-func workspaceDir(getenv func(string) string) (string, error) {
+func workspaceDir(getenv func(string) string) (string, *Problem) {
 	dir, home := getenv(EnvWorkspace), getenv("HOME")
 	rest, inHome := strings.CutPrefix(dir, "~/")
 	switch {
 	case dir == "" && home != "":
 		dir = filepath.Join(home, ".homebot")
 	case dir == "":
-		return "", Problems{{Key: EnvWorkspace, Text: "is not set, and there is no home directory; set it to a directory of homebot's own"}}
+		return "", &Problem{Key: EnvWorkspace, Text: "is not set, and there is no home directory; set it to a directory of homebot's own"}
 	case inHome && home != "":
 		dir = filepath.Join(home, rest)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return "", Problems{{Key: EnvWorkspace, Text: fmt.Sprintf("cannot be resolved (%v); set it to an absolute path", err)}}
+		return "", &Problem{Key: EnvWorkspace, Text: fmt.Sprintf("cannot be resolved (%v); set it to an absolute path", err)}
 	}
 	return abs, nil
 }
 
-var errTooLarge = errors.New("the file is too large")
-
-// read returns the content of a file of at most maxSize.
-func read(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err == nil && len(data) > maxSize {
-		err = errTooLarge
-	}
-	return data, err
-}
-
-func unreadable(err error) string {
-	var inPath *fs.PathError
-	if errors.As(err, &inPath) {
-		err = inPath.Err // the path is in front already
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file; correct the path, or make one with: homebot config sample"
-	case errors.Is(err, fs.ErrPermission):
-		return "may not be read by this user; change its owner or mode"
-	case errors.Is(err, errTooLarge):
-		return fmt.Sprintf("is larger than %d KiB, so it is no homebot.toml; correct the path", maxSize>>10)
-	}
-	return fmt.Sprintf("cannot be read (%v); correct the path or check the disk", err)
-}
-
 // parse fills c, which holds the defaults, from data and the environment.
 func parse(c Config, data []byte, getenv func(string) string) (Config, error) {
+	return c.fill(sources{file: data, getenv: getenv})
+}
+
+// fill sets what the sources set in c, which holds the defaults.
+func (c Config) fill(from sources) (Config, error) {
 	c.origins = map[string]origin{}
-	found := c.applyFile(data)
-	found = append(found, c.applyEnv(getenv)...)
+	found := c.applyFile(from)
+	found = append(found, c.applySecrets(from)...)
+	found = append(found, c.applyEnv(from)...)
 	wrong := c.checkTogether()
 	for _, key := range slices.Sorted(maps.Keys(wrong)) {
 		found = append(found, c.problem(key, wrong[key]))
@@ -133,6 +138,9 @@ func inOrderOfFile(a, b Problem) int {
 	if (a.File == "") != (b.File == "") {
 		return strings.Compare(b.File, a.File)
 	}
+	if a.File != b.File {
+		return strings.Compare(a.File, b.File)
+	}
 	if a.Line != b.Line {
 		return a.Line - b.Line
 	}
@@ -141,8 +149,8 @@ func inOrderOfFile(a, b Problem) int {
 
 // applyFile sets what the file sets and returns what is wrong with it. A file
 // that is not TOML sets nothing.
-func (c *Config) applyFile(data []byte) Problems {
-	doc, wrong := readTOML(c.Path, data)
+func (c *Config) applyFile(from sources) Problems {
+	doc, wrong := readTOML(c.Path, from.file)
 	if wrong != nil {
 		return Problems{*wrong}
 	}
@@ -154,6 +162,7 @@ func (c *Config) applyFile(data []byte) Problems {
 		switch {
 		case isKey && e.table:
 			at.Text = "is a table here; write it as a line key = value under [" + tableOf(e.path) + "]"
+		case isKey && from.skip[e.path]:
 		case isKey:
 			c.origins[e.path] = origin{line: e.line, column: e.column}
 			if err := f.bind(c).set(doc.value(e.parts)); err != nil {
@@ -173,14 +182,14 @@ func (c *Config) applyFile(data []byte) Problems {
 
 // applyEnv sets what the environment sets; a variable that is empty counts as
 // not set.
-func (c *Config) applyEnv(getenv func(string) string) Problems {
+func (c *Config) applyEnv(from sources) Problems {
 	var found Problems
 	for _, f := range fields() {
-		if f.env == "" || getenv(f.env) == "" {
+		if f.env == "" || from.getenv(f.env) == "" || from.skip[f.env] {
 			continue
 		}
 		c.origins[f.key] = origin{env: f.env}
-		if err := f.bind(c).set(getenv(f.env)); err != nil {
+		if err := f.bind(c).set(from.getenv(f.env)); err != nil {
 			found = append(found, Problem{Key: f.env, Text: err.Error()})
 		}
 	}

@@ -44,13 +44,17 @@ func (ps Problems) Error() string {
 
 // origin is where a setting comes from.
 type origin struct {
-	env          string // variable, or "" for the file
+	env          string // variable, or "" for a file
+	secrets      bool   // that file is the one with the secrets
 	line, column int
 }
 
 // problem blames the setting key where the file sets it. (No key that is checked
 // together with others can come from the environment.)
 func (c Config) problem(key, text string) Problem {
-	from := c.origins[key]
-	return Problem{File: c.Path, Line: from.line, Column: from.column, Key: key, Text: text}
+	from, file := c.origins[key], c.Path
+	if from.secrets {
+		file = c.Secrets
+	}
+	return Problem{File: file, Line: from.line, Column: from.column, Key: key, Text: text}
 }

@@ -40,7 +40,7 @@ func (c Config) Show(w io.Writer) error {
 }
 
 // Source says where the setting key ("table.name") comes from: "default",
-// "file line 3" or the variable of the environment.
+// "file line 3", "secrets line 3" or the variable of the environment.
 func (c Config) Source(key string) string {
 	from, set := c.origins[key]
 	switch {
@@ -48,6 +48,8 @@ func (c Config) Source(key string) string {
 		return "default"
 	case from.env != "":
 		return from.env
+	case from.secrets:
+		return fmt.Sprintf("secrets line %d", from.line)
 	}
 	return fmt.Sprintf("file line %d", from.line)
 }

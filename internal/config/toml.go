@@ -38,7 +38,7 @@ func (e entry) name() string {
 
 // readTOML parses a file. A file that is not TOML has one problem, its first.
 func readTOML(file string, data []byte) (document, *Problem) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // Windows editors
+	data = decode(data)
 	if at := invalidUTF8(data); at >= 0 {
 		line, column := position(data, at)
 		return document{}, &Problem{File: file, Line: line, Column: column, Text: "is not UTF-8 text; save the file again as UTF-8"}
@@ -81,6 +81,9 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 	p.Column = 1 + utf8.RuneCount(text[:min(max(col-1, 0), len(text))])
 	if key, _, ok := bytes.Cut(text, []byte("=")); ok && utf8.Valid(key) && printable(string(key)) == nil {
 		p.Key = clip(strings.TrimSpace(string(key)))
+	}
+	if bytes.ContainsAny(text, "“”„‘’＂") {
+		p.Text = "has curly quotes, as word processors make them; type straight ones: \""
 	}
 	if mentionsSecret(string(text)) {
 		p.Text = "is not written as TOML wants it; write the value in double quotes, on one line"
