@@ -15,7 +15,7 @@ type field struct {
 
 // fields returns every key in the order of the sample file, tables together.
 func fields() []field {
-	return slices.Concat(mindFields(), speechFields(), engineFields(), wakeFields(), soundFields(), voiceFields(), deviceFields())
+	return slices.Concat(mindFields(), speechFields(), engineFields(), wakeFields(), soundFields(), voiceFields(), deviceFields(), systemFields())
 }
 
 func mindFields() []field {
@@ -203,6 +203,11 @@ func deviceFields() []field {
 			"Token that a visitor of the console must know.\n控制台的令牌。",
 			func(c *Config) value { return &hidden{&c.Console.Token, nil} },
 		},
+	}
+}
+
+func systemFields() []field {
+	return []field{
 		{
 			"system.language", "",
 			"Language of what is said before anybody spoke: \"zh\" or \"en\".\n没人说话之前使用的语言。",
