@@ -40,6 +40,7 @@ type Listener struct {
 	orders chan order // capacity 1: the newest order replaces an older one
 
 	known int // the last wake the Loop knows of; touched by the Loop alone
+	pulse pulse
 
 	// Below: touched by Run alone.
 	wakes   int // wakes emitted
@@ -76,7 +77,7 @@ func NewListener(c ListenerConfig) *Listener {
 	l := &Listener{
 		rule: rule, local: &ear{Ears: c.Ears, name: FaultEars}, log: c.Log,
 		mic: newCapture(c.Source), heard: make(chan Heard), orders: make(chan order, 1),
-		ring: audio.NewRing(samples(rule.PreRoll)),
+		ring: audio.NewRing(samples(rule.PreRoll)), pulse: newPulse(),
 	}
 	if c.Remote != nil {
 		l.remote = &ear{Ears: c.Remote, name: FaultRemoteEars}
@@ -130,6 +131,8 @@ func (l *Listener) Run(ctx context.Context) error {
 	l.due = time.NewTimer(0)
 	l.due.Stop()
 	defer l.due.Stop()
+	l.pulse.start()
+	defer l.pulse.stop()
 	local, remote := l.local.Heard(), (<-chan speech.Heard)(nil)
 	if l.remote != nil {
 		remote = l.remote.Heard()
@@ -154,6 +157,10 @@ func (l *Listener) Run(ctx context.Context) error {
 			l.obey(o)
 		case <-l.due.C:
 			l.wordsOverdue(ctx)
+		case <-l.pulse.silent.C:
+			l.hung(ctx)
+		case answer := <-l.pulse.asked:
+			answer <- l.alive()
 		}
 	}
 }
@@ -170,6 +177,7 @@ func (l *Listener) emit(ctx context.Context, h Heard) {
 }
 
 func (l *Listener) captured(ctx context.Context, f captured) {
+	l.pulse.frame(errors.Is(f.err, io.EOF))
 	switch {
 	case errors.Is(f.err, io.EOF):
 		if l.end != nil {

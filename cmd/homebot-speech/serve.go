@@ -190,7 +190,7 @@ func (p *program) runServe(ctx context.Context) error {
 	}
 	info := ears.Describe()
 	fmt.Fprintf(p.stdout, "READY http://%s engine=%s languages=%s\n", l.Addr(), info.Engine, strings.Join(info.Languages, ","))
-	return server.Run(ctx, l)
+	return p.serveWatched(ctx, server, l, log)
 }
 
 // decode reads a WAV recording of any usual rate.

@@ -8,7 +8,7 @@ const layerTable = `
 1 conversation audio speech llm contextmode skills
 2 modes voice cache
 3 skills/* agent
-4 led console engine
+4 led console engine watchdog health
 5 cmd/* deploy/* archtest
 `
 
@@ -39,6 +39,7 @@ github.com/spf13/cobra               cmd/...
 github.com/prometheus/client_golang  console
 github.com/chromedp/chromedp         console
 periph.io/x                          led/...
+github.com/coreos/go-systemd/v22     watchdog
 golang.org/x/text                    text speech/sphinx speech/sherpa
 golang.org/x/sys                     store engine audio/...  cmd/...
 `
@@ -51,6 +52,7 @@ const goroutineFiles = `
 audio/child/serve.go            the reader of stdin cannot be interrupted: it ends with the process, which serve lets end after farewell
 audio/internal/proc/proc.go     keeps the thread that started a child (death signal); Process.Done is its end
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
+cmd/homebot-speech/watch.go     serveWatched joins the watchdog
 cmd/homebot/chat.go             run joins who watches for rings; who reads a terminal cannot be interrupted and ends with the process
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
@@ -58,7 +60,9 @@ internal/agent/clock.go         Agent.Run joins the expiry job
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader
+internal/watchdog/watchdog.go   ask joins who is asked
 internal/speech/connection.go   run joins the worker
+internal/speech/live.go         begin joins who says that models are being loaded
 internal/speech/remote/socket.go  Close joins the utterance's connection and its writer
 internal/speech/server.go       Serve joins the stopper
 internal/speech/wire.go         run joins the writer

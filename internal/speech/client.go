@@ -29,8 +29,8 @@ type Config struct {
 	Logger *slog.Logger // nil: silent
 }
 
-// handshakeWait bounds connecting; readyWait the time from hello to ready, in
-// which an engine may load its models; steady is how long a connection must have
+// handshakeWait bounds connecting; readyWait the time from hello, or from the last
+// word that models are being loaded, to ready; steady is how long a connection must have
 // lived for its loss to be answered at once.
 const (
 	handshakeWait = 5 * time.Second
@@ -75,7 +75,8 @@ func NewClient(cfg Config) *Client {
 }
 
 // Heard gives what was heard, in order, and the state of the connection: Ready
-// each time it is there (waiting for a wake phrase), one Failure with CodeLost
+// each time it is there (waiting for a wake phrase), Loading while it takes long to
+// be, one Failure with CodeLost
 // or CodeRefused when it is not. Start and End count the samples given to Send
 // since NewClient. It is closed when Run returns.
 func (c *Client) Heard() <-chan Heard { return c.heard }
@@ -218,6 +219,9 @@ func (c *Client) connection(ctx context.Context, target string) (lived time.Dura
 		h, err := c.decode(kind, data)
 		if err != nil || h.Kind == "" {
 			return err
+		}
+		if h.Kind == Loading && ready.IsZero() {
+			late.Reset(readyWait) // it lives; a second connection would load a second time
 		}
 		if h.Kind == Ready && ready.IsZero() {
 			late.Stop()

@@ -153,20 +153,53 @@ func TestFrozenServerIsLost(t *testing.T) {
 	})
 }
 
-// A server that accepts and never gets ready is left again.
-func TestServerThatIsNeverReady(t *testing.T) {
+// V8: models that load for longer than a client waits for a silent server are
+// loaded once: the client is told, and waits. /livez says that nothing hangs.
+func TestSlowLoading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		block := make(chan struct{})
-		engine := &slowEngine{release: block}
+		engine := &slowEngine{release: make(chan struct{})}
+		h := open(t, &speech.Server{Engine: engine})
+		g := visit(t, speech.Config{Dial: h.pipe.Dial})
+		for range 20 { // 100 s
+			g.next(t, speech.Loading)
+		}
+		if got := h.get(t, "/livez"); got != "200 ok" {
+			t.Errorf("/livez says %q", got)
+		}
+		close(engine.release)
+		g.next(t, speech.Ready)
+		if n := engine.made.Load(); n != 1 {
+			t.Errorf("%d recognisers were made, want one", n)
+		}
+		g.close()
+		h.close()
+	})
+}
+
+// V8: an engine that never gets ready is given up and tried again; meanwhile
+// /livez says that it hangs, and with it the service's watchdog.
+func TestNeverReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := &slowEngine{release: make(chan struct{})}
 		h := open(t, &speech.Server{Engine: engine})
 		g := visit(t, speech.Config{Dial: h.pipe.Dial})
 		began := time.Now()
-		f := g.next(t, speech.Failure)
-		if d := time.Since(began); f.Code != speech.CodeLost || d < speech.ReadyWait || d > speech.ReadyWait+2*time.Second {
-			t.Errorf("after %v: %+v", d, f)
+		f := <-g.Heard()
+		for ; f.Kind == speech.Loading; f = <-g.Heard() {
 		}
-		close(block)
-		g.next(t, speech.Ready)
+		want := speech.LoadLimit - speech.PingEvery + speech.ReadyWait
+		if d := time.Since(began); f.Code != speech.CodeLost || d < want || d > want+2*speech.PingEvery {
+			t.Errorf("after %v: %+v, want it lost after %v", d, f, want)
+		}
+		if got := h.get(t, "/livez"); !strings.HasPrefix(got, "503 a recogniser hangs in loading its models") {
+			t.Errorf("/livez says %q", got)
+		}
+		close(engine.release)
+		for f = <-g.Heard(); f.Kind == speech.Loading; f = <-g.Heard() {
+		}
+		if f.Kind != speech.Ready {
+			t.Errorf("afterwards: %+v", f)
+		}
 		g.close()
 		h.close()
 	})
@@ -176,9 +209,11 @@ func TestServerThatIsNeverReady(t *testing.T) {
 type slowEngine struct {
 	speechtest.Engine
 	release chan struct{}
+	made    atomic.Int32
 }
 
 func (e *slowEngine) NewRecognizer(ctx context.Context, h speech.Hello) (speech.Recognizer, []speech.LeftOut, error) {
+	e.made.Add(1)
 	<-e.release
 	return e.Engine.NewRecognizer(ctx, h)
 }

@@ -10,6 +10,7 @@ const (
 	PingEvery = pingEvery
 	DeadAfter = deadAfter
 	ReadyWait = readyWait
+	LoadLimit = loadLimit
 	Queue     = outMessage
 )
 

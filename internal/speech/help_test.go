@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -176,4 +178,20 @@ func tcpListener(t *testing.T, addr string) net.Listener {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// get is the status and the body of a door.
+func (h *house) get(t *testing.T, path string) string {
+	t.Helper()
+	c := http.Client{Transport: &http.Transport{DialContext: h.pipe.Dial, DisableKeepAlives: true}}
+	resp, err := c.Get("http://localhost" + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(resp.StatusCode, " ", strings.TrimSpace(string(body)))
 }

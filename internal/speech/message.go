@@ -68,7 +68,7 @@ func decodeHeard(data []byte) (Heard, error) {
 // ignored.
 func (h Heard) known() bool {
 	switch h.Kind {
-	case Ready, Wake, SpeechStarted, SpeechStopped, Partial, Final, NoSpeech, Failure:
+	case Ready, Loading, Wake, SpeechStarted, SpeechStopped, Partial, Final, NoSpeech, Failure:
 		return true
 	}
 	return false

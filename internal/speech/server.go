@@ -77,6 +77,7 @@ type Server struct {
 	slots    chan struct{} // Limits.Connections: one token per websocket
 	speeches chan struct{} // Limits.Speeches: one token per text being spoken
 	health   health
+	labour   labour
 }
 
 // ErrOpen is what Run answers when it would serve other machines without a
@@ -113,6 +114,7 @@ func (s *Server) Handler() http.Handler {
 	mux.Handle("POST /v1/audio/speech", s.guard(s.speak))
 	mux.Handle("POST /v1/audio/transcriptions", s.guard(s.transcribe))
 	mux.HandleFunc("GET /healthz", s.serveHealth)
+	mux.HandleFunc("GET /livez", s.serveLive)
 	return mux
 }
 

@@ -22,6 +22,7 @@ const (
 	Final         HeardKind = "final"
 	NoSpeech      HeardKind = "no_speech"
 	Failure       HeardKind = "error"
+	Loading       HeardKind = "loading" // before Ready, every few seconds: models are being loaded
 )
 
 // Heard is one thing a recogniser heard. Start and End are sample counts at

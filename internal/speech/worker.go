@@ -58,9 +58,11 @@ func (h *hearing) close() {
 func (h *hearing) take(ctx context.Context, it item) error {
 	h.c.queued.Add(-int64(len(it.pcm)))
 	h.skip(it.gap)
-	switch it.say.Type {
-	case sayHello:
+	if it.say.Type == sayHello {
 		return h.begin(ctx, it.say.Hello)
+	}
+	defer h.c.server.labour.begin(h.c, "a message", hungAfter)()
+	switch it.say.Type {
 	case sayTake:
 		if o, ok := h.rec.(Overhearer); ok && it.say.Overhear {
 			return o.Overhear(it.say.Lang)
@@ -85,7 +87,11 @@ func (h *hearing) begin(ctx context.Context, hello Hello) error {
 	if s.Engine == nil {
 		return errNoEngine
 	}
+	done := s.labour.begin(h.c, "loading its models", loadLimit)
+	loaded := h.c.stillLoading(ctx)
 	rec, leftOut, err := s.Engine.NewRecognizer(ctx, hello)
+	loaded()
+	done()
 	if err != nil {
 		return fmt.Errorf("no recogniser: %w", err)
 	}

@@ -52,7 +52,7 @@ type Stage struct {
 	Bus     *event.Bus
 	Loop    *voice.Loop
 
-	listener *voice.Listener
+	Listener *voice.Listener
 	hushes   atomic.Int32
 	player   *audio.Player
 	mouth    chan func() // one person speaks at a time
@@ -82,11 +82,11 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		st.Remote = NewEars()
 		cfg.Remote = st.Remote
 	}
-	st.listener = voice.NewListener(cfg)
+	st.Listener = voice.NewListener(cfg)
 	st.player = audio.NewPlayer(st.Speaker, slog.New(slog.DiscardHandler))
 	chats := 0
 	st.Loop = voice.NewLoop(voice.LoopConfig{
-		Listener: st.listener, Player: st.player, Handler: answers, Bus: st.Bus, Lang: s.Lang,
+		Listener: st.Listener, Player: st.player, Handler: answers, Bus: st.Bus, Lang: s.Lang,
 		Speaker:   voice.NewSpeaker(st, st.player, nil),
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
@@ -124,7 +124,7 @@ func (st *Stage) Run(ctx context.Context) {
 	var all, loop sync.WaitGroup
 	defer all.Wait()
 	defer stop()
-	for _, run := range []func(context.Context) error{st.Bus.Run, st.player.Run, st.listener.Run} {
+	for _, run := range []func(context.Context) error{st.Bus.Run, st.player.Run, st.Listener.Run} {
 		all.Go(func() { _ = run(outer) })
 	}
 	all.Go(func() {
