@@ -64,7 +64,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	defer lock.Release()
 	if o.noSound {
-		return a.serve(ctx, build(cfg, a.logger(o.level())), o)
+		return a.serve(ctx, build(cfg, a.logger(o.level())), o, nil)
 	}
 	if o.demo && len(a.soundTroubles(ctx)) > 0 {
 		fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
@@ -74,12 +74,17 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
 	listens := func(context.Context) error { return a.announceEars(events, cfg) }
 	troubles := func(ctx context.Context) error { a.announceTroubles(ctx, cfg); return nil }
-	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}).Run, listens, troubles)
+	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}), listens, troubles)
 }
 
-// serve runs the house until ctx ends.
-func (a *app) serve(ctx context.Context, h *house, o runOptions, beside ...func(context.Context) error) error {
+// serve runs the house, with sound unless that is nil, until ctx ends.
+func (a *app) serve(ctx context.Context, h *house, o runOptions, sound *sound, beside ...func(context.Context) error) error {
 	var e *engine.Engine
+	_, events := h.bus.Watch(ctx, showQueue) // from before anything runs
+	if sound != nil {
+		beside = append(beside, sound.Run)
+	}
+	beside = append(beside, func(ctx context.Context) error { return h.watchdog(e, sound, events).Run(ctx) })
 	beside = append(beside, func(ctx context.Context) error { return a.announce(ctx, e, h.cfg) })
 	if o.show {
 		beside = append(beside, newShow(a.stdout, h.bus).Run)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -129,7 +130,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 	c := exec.CommandContext(ctx, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
-	c.Env = append(append(os.Environ(), p.env...), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
+	c.Env = append(append(ownEnvironment(), p.env...), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
 	c.Stderr = p.stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies
@@ -146,6 +147,14 @@ func (p *speechProcess) once(ctx context.Context) error {
 	}
 	p.watch(out)
 	return c.Wait()
+}
+
+// ownEnvironment is this process's without what systemd told this process alone:
+// a child must not answer for the service.
+func ownEnvironment() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "NOTIFY_SOCKET=") || strings.HasPrefix(v, "WATCHDOG_")
+	})
 }
 
 // watch reads the child's output to its end; the READY line has the address.
