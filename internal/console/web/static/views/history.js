@@ -1,0 +1,40 @@
+// The finished sessions, by day.
+
+import { html, nothing } from "../lib/lit-html.js";
+import { call, path } from "../api.js";
+import { icon } from "../icons.js";
+import { clock, day, t } from "../words.js";
+
+export class History {
+	#page; #days = []; #query = ""; #timer = 0;
+
+	constructor(page, _, query) { this.#page = page; this.#query = query.get("q") ?? ""; }
+	title() { return t("navHistory"); }
+
+	async load() { this.#days = (await call("GET", `/api/v1/history?q=${encodeURIComponent(this.#query)}`)).days ?? []; }
+
+	draw() {
+		return html`<div class="title"><h1>${t("navHistory")}</h1><a class="b" href="/settings">${icon("people")}${t("navSettings")}</a></div>
+			<div class="stack"><input type="search" aria-label=${t("search")} placeholder=${t("search")} .value=${this.#query} @input=${(e) => this.#search(e.target.value)}>
+			<div>${this.#days.map((d) => html`<section class="day"><h2>${day(`${d.day}T12:00`)}</h2><ul class="past">${d.sessions.map(line)}</ul></section>`)}
+			${this.#days.length ? nothing : html`<div class="empty">${icon("clock")}<p>${t(this.#query ? "nothingFound" : "noHistory")}</p></div>`}</div></div>`;
+	}
+
+	#search(query) {
+		this.#query = query;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(async () => {
+			try {
+				await this.load();
+			} catch (error) {
+				this.#page.failed(error);
+			}
+			this.#page.redraw();
+		}, 250);
+	}
+}
+
+const line = (s) => html`<li><a class="card" href=${path("history", s.id)}><b>${modeName(s.mode_id)}</b><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span><p>${s.line}</p></a></li>`;
+
+/** modeName is what a mode is called on the page. */
+export const modeName = (id) => id === "cooking" ? t("modeCooking") : id;
