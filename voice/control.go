@@ -22,6 +22,16 @@ type Controls struct {
 // hears has not rung. A third is a quiet voice in a room (the gain is squared).
 const RingVolume = 33
 
+// VolumeStep is what "louder" changes, in percent: ten steps from silent to the
+// loudest, each of them heard.
+const VolumeStep = 10
+
+// Louder is the volume that is steps of VolumeStep above percent, within 0 to 100.
+func Louder(percent, steps int) int {
+	steps = max(-100, min(steps, 100))
+	return max(0, min(percent+steps*VolumeStep, 100))
+}
+
 // Errors of the controls; each is the whole message.
 var (
 	// ErrBusy: Repeat while a turn is thought about or something rings.

@@ -39,6 +39,7 @@ func (a *app) commands() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(a.runCommand(), a.chatCommand(), a.modesCommand(), a.configCommand(), a.doctorCommand(), a.versionCommand(), a.contextCommand(), a.modeScriptCommand())
 	root.AddCommand(a.timersCommand(), a.textCommand())
+	root.AddCommand(a.controlCommands()...)
 	root.AddCommand(a.soundCommands()...)
 	return root
 }

@@ -50,12 +50,13 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 		s.sink = child.OpenSink(child.Config{Device: h.cfg.Audio.Output, Env: o.env, Log: h.logger})
 	}
 	s.player = audio.NewPlayer(s.sink, h.logger)
-	s.player.SetVolume(float64(h.cfg.Voice.Volume) / 100)
+	controls := h.controls()
+	s.player.SetVolume(float64(controls.Volume) / 100)
 	s.listener = voice.NewListener(s.listenerConfig(h))
 	s.loop = voice.NewLoop(voice.LoopConfig{
 		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
-		Hush: h.hush,
+		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
 	})
 	h.loop = s.loop
 	return s

@@ -55,7 +55,7 @@ func (h *house) cache(name string, limit int) *cache.Cache {
 // build wires a house. Nothing runs yet, nothing was read but the configuration.
 func build(cfg config.Config, logger *slog.Logger) *house {
 	h := &house{cfg: cfg, logger: logger}
-	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}})
+	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}, Volume: h.controls().Volume})
 	h.registry = newRegistry(cfg, logger)
 	h.audio = h.cache("audio", maxAudio)
 	h.openTimers(timers.Config{FS: store.OS(), Workspace: cfg.Workspace, Bus: h.bus, Log: logger})
@@ -144,6 +144,9 @@ func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 		h.agent.Run,
 	}, beside...)
 	c := engine.Config{Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Logger: h.logger}
+	if h.loop != nil {
+		c.Sound = h.loop
+	}
 	if h.desk != nil {
 		c.Timers = h.desk
 		all = append(all, h.timers.Run)

@@ -48,6 +48,19 @@ func Connect(ctx context.Context, workspace string, build func() (*Engine, error
 	return c, c.connect(ctx)
 }
 
+// ErrNoEngine: nothing runs on the workspace.
+var ErrNoEngine = errors.New("no homebot runs on this workspace")
+
+// Attach is Connect for orders that make sense only to an engine that is alive:
+// without one it is ErrNoEngine.
+func Attach(ctx context.Context, workspace string) (*Client, error) {
+	c, err := Connect(ctx, workspace, func() (*Engine, error) { return nil, ErrNoEngine })
+	if errors.Is(err, ErrNoEngine) {
+		return nil, fmt.Errorf("%w (%s); start it with homebot run", ErrNoEngine, workspace)
+	}
+	return c, err
+}
+
 func (c *Client) connect(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()

@@ -33,6 +33,7 @@ type Config struct {
 	Agent     Agent
 	Bus       *event.Bus
 	Timers    Timers // nil: there are none
+	Sound     Sound  // nil: no ears and no voice
 	// Beside run as long as the engine: the light, the ears. The first that
 	// fails ends the engine.
 	Beside []func(ctx context.Context) error
@@ -53,7 +54,7 @@ func New(c Config) *Engine {
 	}
 	return &Engine{
 		Config: c,
-		server: server{agent: c.Agent, timers: c.Timers, bus: c.Bus, logger: c.Logger},
+		server: server{agent: c.Agent, timers: c.Timers, sound: c.Sound, bus: c.Bus, logger: c.Logger},
 		ready:  make(chan struct{}),
 	}
 }

@@ -78,12 +78,18 @@ type running struct {
 
 func run(t *testing.T, workspace string, beside ...func(context.Context) error) *running {
 	t.Helper()
+	return runWith(t, workspace, nil, beside...)
+}
+
+// runWith is run with ears and a voice.
+func runWith(t *testing.T, workspace string, sound Sound, beside ...func(context.Context) error) *running {
+	t.Helper()
 	r := &running{workspace: workspace, agent: newFake(), bus: event.NewBus(event.State{Dialogue: event.Idle})}
 	lock, err := Acquire(workspace)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(Config{Workspace: workspace, Agent: r.agent, Bus: r.bus, Beside: beside})
+	e := New(Config{Workspace: workspace, Agent: r.agent, Bus: r.bus, Sound: sound, Beside: beside})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- e.Run(ctx) }()
@@ -452,7 +458,8 @@ func FuzzRequest(f *testing.F) {
 	f.Add(`{"op":"turn","turn":{"text":"x"}}`)
 	f.Add(`{"op":1}`)
 	f.Add("\x00")
-	s := server{agent: newFake(), bus: event.NewBus(event.State{})}
+	f.Add(`{"op":"control","control":{"do":"volume","percent":-1,"steps":99999999}}`)
+	s := server{agent: newFake(), bus: event.NewBus(event.State{}), sound: &fakeSound{}}
 	f.Fuzz(func(t *testing.T, line string) {
 		if strings.Contains(line, "watch") || strings.Contains(line, "slow") {
 			return // they wait by design

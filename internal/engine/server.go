@@ -34,6 +34,7 @@ const (
 type server struct {
 	agent  Agent
 	timers Timers
+	sound  Sound // nil without ears and voice
 	bus    *event.Bus
 	logger *slog.Logger
 }
@@ -128,6 +129,8 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 		return s.send(response{State: &state})
 	case r.Op == opInspect && r.Inspect != nil:
 		return s.inspect(ctx, *r.Inspect)
+	case r.Op == opControl && r.Control != nil:
+		return s.control(ctx, *r.Control)
 	case r.Op == opExit:
 		return s.exit(ctx)
 	case r.Op == opWatch:

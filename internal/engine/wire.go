@@ -26,6 +26,8 @@ type request struct {
 	Timers *timers.Command `json:"timers,omitempty"`
 
 	Inspect *inspection `json:"inspect,omitempty"`
+
+	Control *Control `json:"control,omitempty"`
 }
 
 // Turn is a user message of a client.

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/internal/store"
+	"homebot/voice"
+)
+
+// controlCommands are the buttons of the device, for who sits at a terminal.
+func (a *app) controlCommands() []*cobra.Command {
+	press := func(use, short, done string) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: short, Args: noArguments,
+			RunE: func(c *cobra.Command, _ []string) error {
+				_, err := a.control(c.Context(), engine.Control{Do: use})
+				if err == nil {
+					fmt.Fprintln(a.stdout, done)
+				}
+				return err
+			},
+		}
+	}
+	volume := &cobra.Command{
+		Use: "volume [N|+|-]", Short: "Show or set the volume of the running appliance, in percent or by a step",
+		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
+		RunE: func(c *cobra.Command, args []string) error { return a.volume(c, args) },
+	}
+	return []*cobra.Command{
+		volume,
+		press(engine.DoMute, "Turn the microphone of the running appliance off", "the microphone is off; homebot unmute turns it on again"),
+		press(engine.DoUnmute, "Turn the microphone on again", "the microphone is on"),
+		press(engine.DoStop, "End what the running appliance says, thinks about or rings for", "stopped"),
+		press(engine.DoRepeat, "Say the last reply again", "it says that again"),
+	}
+}
+
+// volume shows or sets it.
+func (a *app) volume(c *cobra.Command, args []string) error {
+	o := engine.Control{Do: engine.DoVolume}
+	if len(args) > 0 {
+		switch percent, err := strconv.Atoi(args[0]); {
+		case args[0] == "+":
+			o.Steps = 1
+		case args[0] == "-":
+			o.Steps = -1
+		case err != nil || percent < 0 || percent > 100:
+			return usage(c, fmt.Errorf("%q is no volume; write 0 to 100, + or -", args[0]))
+		default:
+			o.Percent = &percent
+		}
+	}
+	state, err := a.control(c.Context(), o)
+	if err != nil {
+		return err
+	}
+	note := ""
+	switch state.Volume {
+	case 0:
+		note = ", silent"
+	case 100:
+		note = ", the loudest"
+	}
+	fmt.Fprintf(a.stdout, "volume %d%s\n", state.Volume, note)
+	return nil
+}
+
+// control has the running appliance do something; it starts none.
+func (a *app) control(ctx context.Context, o engine.Control) (event.State, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return event.State{}, err
+	}
+	client, err := engine.Attach(ctx, cfg.Workspace)
+	if err != nil {
+		return event.State{}, err
+	}
+	state, err := client.Control(o)
+	return state, errors.Join(err, client.Close())
+}
+
+// controlFile is where the house keeps volume and mute.
+func (h *house) controlFile() voice.ControlFile {
+	return voice.ControlFile{FS: store.OS(), Path: filepath.Join(h.cfg.Workspace, "controls.json"), Volume: h.cfg.Voice.Volume}
+}
+
+// controls are those that were kept.
+func (h *house) controls() voice.Controls {
+	c, err := h.controlFile().Load()
+	if err != nil {
+		h.logger.Warn("volume and mute begin as configured", "err", err)
+	}
+	return c
+}
