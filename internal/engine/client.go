@@ -233,6 +233,9 @@ func (c *Client) Watch(ctx context.Context, see func(*event.State, *event.Event)
 
 func (c *Client) ask(r request) (response, error) {
 	if err := c.out.Encode(r); err != nil {
+		if _, refused := c.read(); refused != nil && !errors.Is(refused, errGone) {
+			return response{}, refused // at the door
+		}
 		return response{}, fmt.Errorf("%w: %w", errGone, err)
 	}
 	return c.read()
