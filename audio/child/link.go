@@ -27,6 +27,8 @@ type Config struct {
 	Env []string
 	// Device is a device's name or a part of it; "" is the default device.
 	Device string
+	// Tap is told what a Sink plays. May be nil.
+	Tap Tap
 	// Log gets warnings: a device lost or back, samples lost. May be nil.
 	Log *slog.Logger
 }
@@ -54,6 +56,13 @@ func (c Config) log() *slog.Logger {
 		return slog.New(slog.DiscardHandler)
 	}
 	return c.Log
+}
+
+func (c Config) tap() Tap {
+	if c.Tap == nil {
+		return noTap{}
+	}
+	return c.Tap
 }
 
 // command is the child's command line for a role.

@@ -40,6 +40,7 @@ type playback struct {
 	tail    int // samples of silence after which everything was heard
 	running bool
 	silence int       // samples of silence since the last sound
+	begun   int64     // when the card was started, monotonic; 0 once told
 	wrote   time.Time // the last sound
 	waiting time.Time // since when an empty card has something to begin with
 }
@@ -157,12 +158,15 @@ func (p *playback) sound() error {
 	if n == 0 {
 		return nil // flushed meanwhile
 	}
-	p.silence = sinkFrame - n
+	gap := p.silence
 	if err := p.write(frame); err != nil {
 		return err
 	}
+	p.silence = sinkFrame - n
 	p.wrote = time.Now()
-	return p.w.number(kindAck, uint32(n))
+	a := ack{samples: n, silence: gap, begun: p.begun}
+	p.begun = 0
+	return p.w.ack(a)
 }
 
 func (p *playback) quiet() error {
@@ -175,7 +179,7 @@ func (p *playback) write(frame []int16) error {
 		if err := p.out.Start(); err != nil {
 			return err
 		}
-		p.running = true
+		p.running, p.begun = true, monotonic()
 	}
 	return p.out.Write(frame)
 }

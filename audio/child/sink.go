@@ -149,6 +149,7 @@ func (s *Sink) trySend(frame []int16) error {
 		return s.fail(l, s.reason(l))
 	}
 	s.unread += len(frame)
+	s.c.tap().Sent(frame)
 	for s.unread > sinkWindow || l.ready == nil {
 		m, err := l.receive(l.within())
 		if err != nil {
@@ -173,7 +174,9 @@ func (s *Sink) note(l *link, m message) {
 	if m.kind != kindAck {
 		return
 	}
-	s.unread = max(s.unread-int(m.number()), 0)
+	a := m.ack()
+	s.c.tap().Taken(a.samples, a.silence, a.when())
+	s.unread = max(s.unread-a.samples, 0)
 	s.isBurst = false
 	if s.retry.pause == 0 {
 		return
@@ -219,6 +222,7 @@ func (s *Sink) fail(l *link, err error) error {
 	closed := s.isClosed
 	s.mu.Unlock()
 	s.unread = 0
+	s.c.tap().Cut()
 	if closed {
 		return io.ErrClosedPipe
 	}
@@ -234,6 +238,7 @@ func (s *Sink) fail(l *link, err error) error {
 func (s *Sink) Flush() error {
 	err := s.ask(kindFlushed, flushTimeout)
 	s.unread = 0
+	s.c.tap().Cut()
 	return err
 }
 

@@ -19,7 +19,7 @@ const (
 	kindReady    = 'r' // child: device open; JSON Ready
 	kindPCM      = 'p' // child: captured; parent: to be played
 	kindOverflow = 'o' // child: how many times the card lost samples
-	kindAck      = 'a' // child: samples handed to the card since the last ack
+	kindAck      = 'a' // child: samples handed to the card; see ack
 	kindFlushed  = 'x' // child: flushed; parent: flush. A number to pair them
 	kindDrained  = 'd' // child: drained; parent: drain. A number to pair them
 	kindError    = 'e' // child: JSON failure; then it ends
@@ -108,6 +108,35 @@ func (w *writer) number(kind byte, n uint32) error {
 	w.begin(kind)
 	w.buf = binary.LittleEndian.AppendUint32(w.buf, n)
 	return w.send()
+}
+
+// ack tells that the card took samples.
+type ack struct {
+	samples int
+	silence int   // given to the card since the samples before
+	begun   int64 // when the card was started with these, monotonic ns; 0: it ran
+}
+
+const ackSize = 16
+
+func (w *writer) ack(a ack) error {
+	w.begin(kindAck)
+	w.buf = binary.LittleEndian.AppendUint32(w.buf, uint32(a.samples))
+	w.buf = binary.LittleEndian.AppendUint32(w.buf, uint32(a.silence))
+	w.buf = binary.LittleEndian.AppendUint64(w.buf, uint64(a.begun))
+	return w.send()
+}
+
+// ack is the payload as one; the zero value when it is none.
+func (m message) ack() ack {
+	if len(m.payload) != ackSize {
+		return ack{}
+	}
+	return ack{
+		samples: int(binary.LittleEndian.Uint32(m.payload)),
+		silence: int(binary.LittleEndian.Uint32(m.payload[4:])),
+		begun:   int64(binary.LittleEndian.Uint64(m.payload[8:])),
+	}
 }
 
 func (w *writer) json(kind byte, v any) error {

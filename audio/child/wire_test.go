@@ -14,14 +14,14 @@ func TestWire(t *testing.T) {
 	var b bytes.Buffer
 	w := &writer{w: &b}
 	w.bare(kindStarting)
-	w.number(kindAck, 480)
+	w.ack(ack{480, 960, 1})
 	w.pcm([]int16{1, -1})
 	w.json(kindError, newFailure(audio.ErrFormat))
 	r := newReader(&b)
 	for i, want := range []struct {
 		kind byte
 		size int
-	}{{kindStarting, 0}, {kindAck, 4}, {kindPCM, 4}} {
+	}{{kindStarting, 0}, {kindAck, ackSize}, {kindPCM, 4}} {
 		m, err := r.next()
 		if err != nil || m.kind != want.kind || len(m.payload) != want.size {
 			t.Errorf("%d: %c with %d bytes, %v", i, m.kind, len(m.payload), err)
@@ -48,6 +48,7 @@ func FuzzWire(f *testing.F) {
 				break
 			}
 			m.number()
+			m.ack()
 			n += headerSize + len(m.payload)
 		}
 		if n > len(b) {

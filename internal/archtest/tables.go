@@ -40,6 +40,7 @@ github.com/prometheus/client_golang  console
 github.com/chromedp/chromedp         console
 periph.io/x                          led/...
 github.com/coreos/go-systemd/v22     watchdog
+gonum.org/v1/gonum                   audio/echo
 golang.org/x/text                    text speech/sphinx speech/sherpa
 golang.org/x/sys                     store engine audio/...  cmd/...
 `

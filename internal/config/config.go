@@ -29,6 +29,15 @@ const (
 	EngineSphinx = "sphinx"
 )
 
+// Who takes the device's own voice out of what it hears ([audio] echo); auto is
+// the sound server where its microphone does, else homebot itself.
+const (
+	EchoAuto    = "auto"
+	EchoServer  = "server"
+	EchoProcess = "process"
+	EchoOff     = "off"
+)
+
 // MaxWakePhrases is how many wake phrases a device listens for at most (V1).
 const MaxWakePhrases = 8
 
@@ -99,7 +108,10 @@ type Wake struct {
 
 // Audio is table [audio]: a device by its name or a part of it; empty is the
 // default device.
-type Audio struct{ Input, Output string }
+type Audio struct {
+	Input, Output string
+	Echo          string // EchoAuto, EchoServer, EchoProcess or EchoOff
+}
 
 // Voice is table [voice], the only place where endpointing, the follow-up window
 // and the volume are set (V7, R41).
@@ -148,6 +160,7 @@ func Default() Config {
 	return Config{
 		LLM:    LLM{BaseURL: defaultBaseURL, Model: "gpt-4o-mini"},
 		Speech: Speech{Engine: EngineAuto},
+		Audio:  Audio{Echo: EchoAuto},
 		Wake:   Wake{Phrases: []string{"你好小厨", "hey home bot"}}, // V1
 		Voice: Voice{
 			EndSilence:   700 * time.Millisecond,

@@ -138,6 +138,13 @@ func soundFields() []field {
 			"Loudspeaker, likewise.\n扬声器，同上。",
 			func(c *Config) value { return &text{&c.Audio.Output, nil} },
 		},
+		{
+			"audio.echo", "",
+			"Who takes the device's own voice out of what it hears: \"server\" (PulseAudio's or PipeWire's echo-cancel microphone), \"process\" (homebot itself), \"off\", or \"auto\": the server where its microphone does, else homebot.\n由谁消除自己的声音（回声）：server 声音服务器，process 由 homebot，off 不消除，auto 自动。",
+			func(c *Config) value {
+				return &text{&c.Audio.Echo, oneOf(EchoAuto, EchoServer, EchoProcess, EchoOff)}
+			},
+		},
 	}
 }
 
