@@ -25,6 +25,9 @@ const (
 	// outlast is how long after the last sample played blocks are worked on:
 	// the longest delay, the tail, and the filter's history made silent.
 	outlast = time.Second
+	// longest bounds that where it is never quiet (root mean square).
+	longest = 5 * time.Second
+	quiet   = 100
 	// every is how many blocks lie between two measurements of the delay, soon
 	// while it is not known.
 	every, soon = 32, 8
@@ -121,7 +124,7 @@ func (c *Canceller) Cut() { c.played.cut(time.Now()) }
 // captured. While there is echo the result is 20 ms late.
 func (c *Canceller) Process(block *[blockSize]int16, now time.Time) {
 	c.clock.read(now)
-	if sound := c.played.sound.Load(); sound == 0 || c.played.at(now) > sound+int64(outlast.Seconds()*audio.PlaybackRate) {
+	if c.over(block, now) {
 		c.rest()
 		return
 	}
@@ -140,6 +143,17 @@ func (c *Canceller) Process(block *[blockSize]int16, now time.Time) {
 		c.since = 0
 		c.measure()
 	}
+}
+
+// over reports whether nothing was played for long enough. The suppressor's 20
+// ms are given back where nobody speaks, so that no word loses them.
+func (c *Canceller) over(block *[blockSize]int16, now time.Time) bool {
+	sound := c.played.sound.Load()
+	if sound == 0 {
+		return true
+	}
+	past := time.Duration(c.played.at(now)-sound) * time.Second / audio.PlaybackRate
+	return past > outlast && (!c.active || !c.locked || past > longest || energy(block[:]) < quiet*quiet*blockSize)
 }
 
 func (c *Canceller) rest() {

@@ -34,7 +34,7 @@ type reference struct {
 }
 
 func newReference(epoch time.Time) *reference {
-	return &reference{epoch: epoch, buf: make([]int16, keep)}
+	return &reference{epoch: epoch, buf: make([]int16, keep), still: true}
 }
 
 // at is the position that sounds at a time.

@@ -10,6 +10,7 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/child"
+	"homebot/audio/echo"
 	"homebot/internal/config"
 	"homebot/internal/speech"
 	"homebot/voice"
@@ -21,6 +22,7 @@ type soundOptions struct {
 	env    []string     // for the sound card's child processes
 	source audio.Source // nil: the microphone
 	sink   audio.Sink   // nil: the loudspeaker
+	alone  bool         // it only speaks or only hears: there is no echo
 }
 
 // sound is homebot's ears and voice put together.
@@ -32,6 +34,7 @@ type sound struct {
 	voice    speech.Synthesizer
 	source   audio.Source
 	sink     audio.Sink
+	echo     *echo.Canceller // nil unless this process cancels the echo
 	player   *audio.Player
 	listener *voice.Listener
 	loop     *voice.Loop
@@ -43,11 +46,16 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	hello := speech.Hello{Languages: []string{"zh", "en"}, Wake: wakePhrases(h.cfg), Phrases: h.setPhrases()}
 	s.connect(a, h, hello)
 	s.source, s.sink = o.source, o.sink
+	mic := child.Config{Device: h.cfg.Audio.Input, Env: o.env, Log: h.logger}
+	speaker := child.Config{Device: h.cfg.Audio.Output, Env: o.env, Log: h.logger}
+	if s.source == nil && s.sink == nil && !o.alone {
+		speaker.Tap = s.cancelEcho(h, o.env)
+	}
 	if s.source == nil {
-		s.source = child.OpenSource(child.Config{Device: h.cfg.Audio.Input, Env: o.env, Log: h.logger})
+		s.source = s.behindCanceller(child.OpenSource(mic))
 	}
 	if s.sink == nil {
-		s.sink = child.OpenSink(child.Config{Device: h.cfg.Audio.Output, Env: o.env, Log: h.logger})
+		s.sink = child.OpenSink(speaker)
 	}
 	s.player = audio.NewPlayer(s.sink, h.logger)
 	controls := h.controls()
@@ -130,6 +138,9 @@ func (s *sound) Run(ctx context.Context) error {
 	stop()
 	all.Wait()
 	_ = s.sink.Close()
+	if s.echo != nil {
+		s.echo.Close()
+	}
 	return err
 }
 

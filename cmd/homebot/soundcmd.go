@@ -49,6 +49,9 @@ func (a *app) devicesCommand() *cobra.Command {
 			for _, d := range all {
 				fmt.Fprintln(a.stdout, deviceLine(d))
 			}
+			if cfg, err := a.config(); err == nil && len(all) > 0 {
+				fmt.Fprintln(a.stdout, "echo:", chooseEcho(c.Context(), cfg.Audio, nil))
+			}
 			return nil
 		},
 	}
@@ -79,7 +82,7 @@ func (a *app) say(ctx context.Context, words string) error {
 		return err
 	}
 	h := build(cfg, a.logger(levelQuiet))
-	s := a.newSound(h, soundOptions{})
+	s := a.newSound(h, soundOptions{alone: true})
 	ctx, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	if s.server != nil {

@@ -52,7 +52,7 @@ func troublesOf(devices []child.Device) (all []phrases.Phrase) {
 
 // examineSound tells what the doctor knows about sound.
 func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
-	all := a.examineDevices(ctx, cfg)
+	all := append(a.examineDevices(ctx, cfg), examineEcho(ctx, cfg.Audio))
 	all = append(all, a.examineServer(cfg)...)
 	for _, l := range a.unheard(cfg) {
 		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"homebot/audio"
+	"homebot/audio/child"
+	"homebot/audio/echo"
+	"homebot/internal/config"
+)
+
+// echoChoice is who takes the device's own voice out of what it hears.
+type echoChoice struct {
+	by      string // config.EchoServer, EchoProcess or EchoOff
+	server  string // the sound server's microphone, "" when it has no pair
+	trouble string // why what the configuration wants cannot be had; "" if it can
+}
+
+// chooseEcho decides it. In auto the sound server does it where its default
+// microphone and loudspeaker do, or where the configuration names a microphone
+// that says so.
+func chooseEcho(ctx context.Context, c config.Audio, env []string) echoChoice {
+	own := echoChoice{by: config.EchoProcess}
+	if !echo.Built {
+		own = echoChoice{by: config.EchoOff, trouble: "this homebot was built without libspeexdsp"}
+	}
+	switch c.Echo {
+	case config.EchoOff:
+		return echoChoice{by: config.EchoOff}
+	case config.EchoProcess:
+		return own
+	}
+	server := ""
+	switch {
+	case echo.Named(c.Input):
+		server = c.Input
+	case throughServer(c.Input) && throughServer(c.Output):
+		server = echo.Server(ctx, env)
+	}
+	if server != "" {
+		return echoChoice{by: config.EchoServer, server: server}
+	}
+	if c.Echo == config.EchoServer {
+		return echoChoice{by: config.EchoOff, trouble: "the sound server's default microphone and loudspeaker are no echo-cancelling pair"}
+	}
+	return own
+}
+
+// throughServer reports whether a device of [audio] is the sound server's
+// default one.
+func throughServer(device string) bool {
+	switch strings.ToLower(device) {
+	case "", "default", "pulse", "pipewire":
+		return true
+	}
+	return false
+}
+
+// String is one line for the doctor and `homebot devices`.
+func (e echoChoice) String() string {
+	switch {
+	case e.trouble != "":
+		return "not cancelled: " + e.trouble + "; only the wake word and the stop word interrupt a reply"
+	case e.by == config.EchoServer:
+		return fmt.Sprintf("cancelled by the sound server (%s)", e.server)
+	case e.by == config.EchoProcess:
+		return "cancelled by homebot itself (libspeexdsp)"
+	}
+	return "not cancelled ([audio] echo is off); only the wake word and the stop word interrupt a reply"
+}
+
+// examineEcho tells who cancels the echo.
+func examineEcho(ctx context.Context, c config.Audio) finding {
+	e := chooseEcho(ctx, c, nil)
+	level := "ok"
+	switch {
+	case e.trouble != "" && c.Echo != config.EchoAuto:
+		level = "BAD"
+		return finding{level, "echo", e.String() + "; set [audio] echo to auto (docs/TROUBLESHOOTING.md)"}
+	case e.by == config.EchoOff:
+		level = "note"
+	}
+	return finding{level, "echo", e.String()}
+}
+
+// cancelEcho puts the canceller between the microphone and who listens, where
+// homebot does it itself. It returns what the loudspeaker has to tell.
+func (s *sound) cancelEcho(h *house, env []string) child.Tap {
+	if chooseEcho(context.Background(), h.cfg.Audio, env).by != config.EchoProcess {
+		return nil
+	}
+	c, err := echo.New(h.logger)
+	if err != nil {
+		h.logger.Warn("the echo is not cancelled", "err", err)
+		return nil
+	}
+	s.echo = c
+	return c
+}
+
+// behindCanceller is the microphone behind the canceller, if there is one.
+func (s *sound) behindCanceller(src audio.Source) audio.Source {
+	if s.echo == nil {
+		return src
+	}
+	return s.echo.Wrap(src)
+}
