@@ -28,9 +28,15 @@ type finding struct {
 }
 
 func (a *app) doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var codes bool
+	c := &cobra.Command{
 		Use: "doctor", Short: "Look at everything homebot needs and say what is wrong", Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if codes {
+				cfg, _ := a.config() // its mistakes are doctor's to tell, not this table's
+				printLightCodes(a.stdout, cfg.System.Language)
+				return nil
+			}
 			bad := printFindings(a.stdout, a.examine(c.Context()))
 			if bad > 0 {
 				return errSilent
@@ -38,6 +44,8 @@ func (a *app) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&codes, "light-codes", false, "print what the patterns of the state light mean")
+	return c
 }
 
 func printFindings(w io.Writer, all []finding) (bad int) {
@@ -58,7 +66,7 @@ func (a *app) examine(ctx context.Context) []finding {
 	}
 	all = append(all, examineWorkspace(ctx, cfg), examineModel(ctx, cfg))
 	all = append(all, examineModes(cfg)...)
-	all = append(all, examineLight(cfg))
+	all = append(all, examineLight(cfg), a.examineStateLight(cfg.LED.State))
 	return append(all, a.examineSound(ctx, cfg)...)
 }
 

@@ -141,8 +141,10 @@ func (h *house) openLight() *led.Light {
 func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 	all := append([]func(context.Context) error{
 		func(ctx context.Context) error { return h.light.Run(ctx, h.bus) },
+		h.runStateLight,
 		h.agent.Run,
 	}, beside...)
+	all = append(all, h.buttons()...)
 	c := engine.Config{Workspace: h.cfg.Workspace, Agent: h.agent, Bus: h.bus, Logger: h.logger}
 	if h.loop != nil {
 		c.Sound = h.loop

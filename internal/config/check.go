@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"slices"
@@ -74,6 +75,18 @@ func isPin(s string) error {
 		return fmt.Errorf("%s is not a line name; write it as gpioinfo shows it, like GPIO17", quote(clip(s)))
 	}
 	return nil
+}
+
+// isLamp takes a pin or one of the kernel's LEDs.
+func isLamp(s string) error {
+	name, ok := strings.CutPrefix(s, "/sys/class/leds/")
+	if ok && name != "" && name != "." && name != ".." && !strings.Contains(name, "/") {
+		return nil
+	}
+	if strings.Contains(s, "/") {
+		return fmt.Errorf("%s is no LED; write it like /sys/class/leds/ACT (ls /sys/class/leds lists them)", quote(clip(s)))
+	}
+	return isPin(s)
 }
 
 func isCountry(s string) error {
@@ -205,11 +218,28 @@ func (c Config) checkTogether() map[string]string {
 			wrong["wake.tuning"] = quote(clip(t.Phrase)) + " is none of the wake phrases; write it as in phrases, or take it out"
 		}
 	}
-	if c.LED.ModePin != "" && c.LED.ModePin == c.LED.State {
-		wrong["led.state"] = "is the same pin as mode_pin, which shows nothing but the mode; choose another one"
-	}
+	maps.Copy(wrong, c.LED.checkPins())
 	if c.System.WiFiPassword.Set() && c.System.WiFiSSID == "" {
 		wrong["system.wifi_password"] = "has no network to go with; set [system] wifi_ssid"
+	}
+	return wrong
+}
+
+// checkPins finds lines that are named twice.
+func (l LED) checkPins() map[string]string {
+	wrong, taken := map[string]string{}, map[string]string{}
+	for _, p := range []struct{ key, line string }{
+		{"mode_pin", l.ModePin}, {"state", l.State}, {"mute_pin", l.MutePin}, {"stop_pin", l.StopPin},
+	} {
+		switch other := taken[p.line]; {
+		case p.line == "":
+		case other == "":
+			taken[p.line] = p.key
+		case p.key == "state":
+			wrong["led.state"] = "is the same pin as mode_pin, which shows nothing but the mode; choose another one"
+		default:
+			wrong["led."+p.key] = "is the same pin as " + other + "; choose another one"
+		}
 	}
 	return wrong
 }

@@ -125,12 +125,18 @@ type Voice struct {
 }
 
 // LED is table [led]. A pin is the kernel's name for a GPIO line; empty means no
-// such light.
+// such light or button.
 type LED struct {
 	ModePin       string
 	ModeActiveLow bool
-	State         string
+	State         string // a pin, /sys/class/leds/NAME, or StateAuto
+	MutePin       string // push buttons against ground
+	StopPin       string
 }
+
+// StateAuto is the board's green LED on a Raspberry Pi, and no state light
+// elsewhere (V4).
+const StateAuto = "auto"
 
 // Context is table [context].
 type Context struct{ Profile string }
@@ -170,7 +176,7 @@ func Default() Config {
 			PreRoll:      500 * time.Millisecond,
 			Volume:       70,
 		},
-		LED:     LED{ModePin: "GPIO17"},
+		LED:     LED{ModePin: "GPIO17", State: StateAuto},
 		Context: Context{Profile: ProfileAuto},
 		Console: Console{Listen: "127.0.0.1:8080"},
 		System:  System{Language: "zh"},

@@ -197,8 +197,18 @@ func deviceFields() []field {
 		},
 		{
 			"led.state", "",
-			"GPIO line of a second light for what the device is doing. Empty: none.\n状态灯的引脚，留空则没有。",
-			func(c *Config) value { return &text{&c.LED.State, isPin} },
+			"Second light, for what the device is doing and what is wrong (docs/LIGHT.md): a GPIO line, or an LED like \"/sys/class/leds/ACT\". \"auto\": a Raspberry Pi's own green LED. Empty: none.\n状态灯：引脚，或 /sys/class/leds 里的一个灯，auto 用树莓派自带的绿灯，留空则没有。",
+			func(c *Config) value { return &text{&c.LED.State, isLamp} },
+		},
+		{
+			"led.mute_pin", "",
+			"GPIO line of a push button to ground that turns the microphone off and on. Empty: none.\n静音按钮的引脚（另一端接地），留空则没有。",
+			func(c *Config) value { return &text{&c.LED.MutePin, isPin} },
+		},
+		{
+			"led.stop_pin", "",
+			"GPIO line of a push button to ground that ends a ring or a reply. Empty: none.\n停止按钮的引脚（另一端接地），留空则没有。",
+			func(c *Config) value { return &text{&c.LED.StopPin, isPin} },
 		},
 		{
 			"console.listen", "",

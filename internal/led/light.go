@@ -1,5 +1,6 @@
-// Package led shows event.State as light: the mode light is on exactly while a
-// run mode is active (R52) and shows nothing else (V4).
+// Package led is what a board has beside sound: the mode light, on exactly while
+// a run mode is active (R52) and for nothing else (V4); the state light, for turns,
+// mute and faults; and push buttons.
 //
 // It drives a GPIO pin through the kernel's character device only (the gpioioctl
 // driver of periph): the same way on every Pi, without /dev/mem. A host without
@@ -56,14 +57,23 @@ func Open(name string, activeLow bool) (*Light, error) {
 	if name == "" {
 		return New("", nil, activeLow), nil
 	}
+	pin, err := openPin(name, "mode_pin")
+	if err != nil {
+		return New(name, nil, activeLow), err
+	}
+	return New(name, pin, activeLow), nil
+}
+
+// openPin finds a line by the kernel's name; key is the one of [led] it is from.
+func openPin(name, key string) (gpio.PinIO, error) {
 	if _, err := driverreg.Init(); err != nil {
-		return New(name, nil, activeLow), fmt.Errorf("%w: %s: %w", ErrNoPin, name, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrNoPin, name, err)
 	}
 	pin := gpioreg.ByName(name)
 	if pin == nil {
-		return New(name, nil, activeLow), fmt.Errorf("%w: %s; set [led] mode_pin to the name of a line (gpioinfo lists them) or to \"\"", ErrNoPin, name)
+		return nil, fmt.Errorf("%w: %s; set [led] %s to the name of a line (gpioinfo lists them) or to \"\"", ErrNoPin, name, key)
 	}
-	return New(name, pin, activeLow), nil
+	return pin, nil
 }
 
 // Set switches the light. Without a pin it does nothing. After an error the line
@@ -74,7 +84,7 @@ func (l *Light) Set(on bool) error {
 	}
 	if err := l.pin.Out(gpio.Level(on != l.activeLow)); err != nil {
 		l.release()
-		return fmt.Errorf("mode light on %s: %w", l.name, err)
+		return fmt.Errorf("light on %s: %w", l.name, err)
 	}
 	return nil
 }
@@ -88,7 +98,7 @@ func (l *Light) Halt() error {
 	err := l.pin.Halt()
 	l.release()
 	if err != nil {
-		return fmt.Errorf("mode light on %s: %w", l.name, err)
+		return fmt.Errorf("light on %s: %w", l.name, err)
 	}
 	return nil
 }
