@@ -10,42 +10,32 @@ import (
 const maxSalvaged = 40
 
 // LoadAnyway is Load for a device that must start whatever the files hold. What is
-// right is in force; a line or value that is wrong is as if it were not there; for
-// a file that cannot be read at all lastGood stands in, a file as it was when it
-// could, and without that the defaults. The Problems are what a person should
+// right is in force; a line or value that is wrong is as if it were not there, and
+// so is a file that cannot be read at all. The Problems are what a person should
 // hear of, in the order of the file. Without a workspace the Config has none.
-func LoadAnyway(path, lastGood string, getenv func(string) string) (Config, Problems) {
+func LoadAnyway(path string, getenv func(string) string) (Config, Problems) {
 	c, from, found := locate(path, getenv)
 	if c.Workspace == "" {
 		return c, found
 	}
-	ok := from.file != nil || len(found) == 0
-	if ok {
-		var broken Problems
-		from.file, broken, ok = salvage(c.Path, from.file)
-		found = append(found, broken...)
-	}
-	if !ok {
-		data, _ := read(lastGood)
-		from.file, _, _ = salvage(lastGood, data)
-	}
+	text, broken, _ := Salvage(c.Path, from.file)
+	from.file, found = text, append(found, broken...)
 	if _, wrong := readTOML(c.Secrets, from.secrets); wrong != nil {
 		found, from.secrets = append(found, *wrong), nil
 	}
-	return c.fillAnyway(from, found, !ok)
+	return c.fillAnyway(from, found)
 }
 
 // fillAnyway fills c with what is right: as long as something is wrong it begins
-// anew without that. stale: the file is an older one, of which nobody wants to
-// hear.
-func (c Config) fillAnyway(from sources, found Problems, stale bool) (Config, Problems) {
+// anew without that.
+func (c Config) fillAnyway(from sources, found Problems) (Config, Problems) {
 	from.skip = map[string]bool{}
 	for {
 		filled, err := c.fill(from)
 		wrong, _ := err.(Problems)
 		known := len(from.skip)
 		for _, p := range wrong {
-			if !from.skip[p.Key] && !(stale && p.File == c.Path) && !slices.Contains(found, p) {
+			if !from.skip[p.Key] && !slices.Contains(found, p) {
 				found = append(found, p)
 			}
 			from.skip[p.Key] = true
@@ -57,10 +47,10 @@ func (c Config) fillAnyway(from sources, found Problems, stale bool) (Config, Pr
 	}
 }
 
-// salvage returns a file's text as UTF-8 in which every line that is not TOML is
+// Salvage returns a file's text as UTF-8 in which every line that is not TOML is
 // blank, so that all else stands where it stood, and what was wrong with each. It
 // is not ok when there is no end to them, no telling where, or nothing left.
-func salvage(file string, data []byte) (text []byte, broken Problems, ok bool) {
+func Salvage(file string, data []byte) (text []byte, broken Problems, ok bool) {
 	text = slices.Clone(decode(data))
 	for len(broken) < maxSalvaged {
 		doc, wrong := readTOML(file, text)

@@ -7,19 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// anyway loads file as a device does, with secrets and an older file beside it.
-func anyway(t *testing.T, file, secrets, older string) (Config, Problems) {
+func secretAt(path, _ string) bool { return IsSecret(path) }
+
+// anyway loads file as a device does, with secrets beside it.
+func anyway(t *testing.T, file, secrets string) (Config, Problems) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "homebot.toml"), file)
-	last := filepath.Join(dir, "last.toml")
 	if secrets != "" {
 		write(t, filepath.Join(dir, "secrets.toml"), secrets)
 	}
-	if older != "" {
-		write(t, last, older)
-	}
-	c, found := LoadAnyway("", last, env(map[string]string{EnvWorkspace: dir}))
+	c, found := LoadAnyway("", env(map[string]string{EnvWorkspace: dir}))
 	for i := range found {
 		found[i].File = filepath.Base(found[i].File)
 	}
@@ -30,11 +28,11 @@ func anyway(t *testing.T, file, secrets, older string) (Config, Problems) {
 // say what is not.
 func TestLoadAnyway(t *testing.T) {
 	for name, tt := range map[string]struct {
-		file, secrets, older string
-		model                string
-		volume               int
-		key                  string
-		problems             string // one a line
+		file, secrets string
+		model         string
+		volume        int
+		key           string
+		problems      string // one a line
 	}{
 		"all right": {file: "[llm]\nmodel = \"m\"\n[voice]\nvolume = 9\n", model: "m", volume: 9},
 		"a value out of range": {
@@ -61,11 +59,11 @@ func TestLoadAnyway(t *testing.T) {
 			problems: "homebot.toml:4:1: console.listen: is open to other machines and has no token; set [console] token, or listen on 127.0.0.1",
 		},
 		"no text at all": {
-			file: "\x00\x00\x00\x00", older: "[llm]\nmodel = \"old\"\n[voice]\nvolume = 900\n", model: "old", volume: 70,
+			file: "\x00\x00\x00\x00", model: "gpt-4o-mini", volume: 70,
 			problems: "homebot.toml:1:1: invalid character at start of key: U+0000; correct this line",
 		},
 		"not UTF-8": {
-			file: "[llm]\nmodel = \"\xff\"\n[voice]\nvolume = 9\n", older: "[llm]\nmodel = \"old\"\n", model: "gpt-4o-mini", volume: 9,
+			file: "[llm]\nmodel = \"\xff\"\n[voice]\nvolume = 9\n", model: "gpt-4o-mini", volume: 9,
 			problems: "homebot.toml:2:10: is not UTF-8 text; save the file again as UTF-8",
 		},
 		"secrets":           {file: "[llm]\napi_key = \"\"\n", secrets: "[llm]\napi_key = \"k\"\n", model: "gpt-4o-mini", volume: 70, key: "k"},
@@ -79,7 +77,7 @@ func TestLoadAnyway(t *testing.T) {
 			problems: "secrets.toml:1:11: api_key: is not written as TOML wants it; write the value in double quotes, on one line",
 		},
 	} {
-		c, found := anyway(t, tt.file, tt.secrets, tt.older)
+		c, found := anyway(t, tt.file, tt.secrets)
 		if c.LLM.Model != tt.model || c.Voice.Volume != tt.volume || c.LLM.APIKey.Reveal() != tt.key {
 			t.Errorf("%s: model %q, volume %d, key %q", name, c.LLM.Model, c.Voice.Volume, c.LLM.APIKey.Reveal())
 		}
@@ -92,11 +90,8 @@ func TestLoadAnyway(t *testing.T) {
 // V8: a file that is not there at all does not keep the device from starting.
 func TestLoadAnywayWithoutTheFile(t *testing.T) {
 	dir := t.TempDir()
-	last := filepath.Join(dir, "last.toml")
-	write(t, last, "[llm]\nmodel = \"old\"\n")
-	named := filepath.Join(dir, "card", "homebot.toml")
-	c, found := LoadAnyway(named, last, env(map[string]string{EnvWorkspace: dir}))
-	if c.LLM.Model != "old" || len(found) != 1 || !strings.Contains(found.Error(), "there is no such file") {
+	c, found := LoadAnyway(filepath.Join(dir, "homebot", "homebot.toml"), env(map[string]string{EnvWorkspace: dir}))
+	if c.LLM.Model != Default().LLM.Model || len(found) != 1 || !strings.Contains(found.Error(), "there is no such file") {
 		t.Errorf("model %q, %v", c.LLM.Model, found)
 	}
 }
@@ -145,7 +140,7 @@ func TestTakeOut(t *testing.T) {
 			if before, _, ok := strings.Cut(rest, "\x01"); ok { // as wide as the value was
 				rest = before + strings.Repeat(" ", e.width([]byte(tt.key)))
 			}
-			got, out := TakeOut(e.encode([]byte(tt.file)), IsSecret)
+			got, out := TakeOut(e.encode([]byte(tt.file)), secretAt)
 			if string(out) != string(e.encode([]byte(rest))) {
 				t.Errorf("%s, mark %q:\ngot  %q\nwant %q", name, e.mark, decode(out), rest)
 			}
@@ -183,11 +178,11 @@ func FuzzTakeOut(f *testing.F) {
 	f.Add([]byte("llm = {api_key='k'}\n[llm]\nx"))
 	f.Add([]byte("\xef\xbb\xbf[llm]\r\napi_key=\"\"\"a\r\nb\"\"\""))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, out := TakeOut(data, IsSecret)
+		_, out := TakeOut(data, secretAt)
 		if len(out) != len(data) && utf8.Valid(decode(data)) && encodingOf(data).order == nil {
 			t.Errorf("%d bytes became %d", len(data), len(out))
 		}
-		again, same := TakeOut(out, IsSecret)
+		again, same := TakeOut(out, secretAt)
 		if len(again) > 0 || string(same) != string(out) {
 			t.Errorf("taken again: %q", again)
 		}
@@ -203,8 +198,8 @@ func FuzzLoadAnyway(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c := Default()
 		c.Path = "homebot.toml"
-		text, found, _ := salvage(c.Path, data)
-		c, found = c.fillAnyway(sources{file: text, getenv: env(nil)}, found, false)
+		text, found, _ := Salvage(c.Path, data)
+		c, found = c.fillAnyway(sources{file: text, getenv: env(nil)}, found)
 		if wrong := c.checkTogether(); len(wrong) > 0 {
 			t.Errorf("in force is %v", wrong)
 		}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -44,6 +45,18 @@ func (c *Config) applySecrets(from sources) Problems {
 	return found
 }
 
+// Valid says what is wrong with a value of the setting key ("table.name"), as TOML
+// has it; the error holds no secret.
+func Valid(key string, value any) error {
+	known, _ := index()
+	f, ok := known[key]
+	if !ok {
+		return errors.New("there is no such setting")
+	}
+	c := Default()
+	return f.bind(&c).set(value)
+}
+
 // IsSecret reports whether key ("table.name") is a secret's.
 func IsSecret(key string) bool {
 	known, _ := index()
@@ -58,7 +71,7 @@ func IsSecret(key string) bool {
 // ReadSecrets returns the values of a file of secrets by key; nil for one that is
 // not TOML.
 func ReadSecrets(data []byte) map[string]string {
-	values, _ := TakeOut(data, IsSecret)
+	values, _ := TakeOut(data, func(path, _ string) bool { return IsSecret(path) })
 	return values
 }
 
@@ -80,9 +93,9 @@ func WriteSecrets(values map[string]string) []byte {
 // that it can be written over the old one in place, comments and all. Values that
 // are empty already or no text stay. Lines that are not TOML are looked over, as
 // LoadAnyway does; of a file that cannot be read at all nothing is taken.
-func TakeOut(data []byte, wanted func(path string) bool) (values map[string]string, rest []byte) {
+func TakeOut(data []byte, wanted func(path, value string) bool) (values map[string]string, rest []byte) {
 	e := encodingOf(data)
-	text, _, ok := salvage("", data)
+	text, _, ok := Salvage("", data)
 	if !ok {
 		return nil, data
 	}
@@ -91,7 +104,7 @@ func TakeOut(data []byte, wanted func(path string) bool) (values map[string]stri
 	var out []byte
 	end := 0
 	for _, s := range strs(text) {
-		if len(s.value) == 0 || !wanted(s.path) {
+		if len(s.value) == 0 || !wanted(s.path, s.value) {
 			continue
 		}
 		values[s.path] = s.value
