@@ -5,7 +5,7 @@ package archtest
 // a room of its own. An import goes to a lower layer, or stays in its room.
 const layerTable = `
 0 event store config phrases text lazyregexp
-1 conversation audio speech llm contextmode skills
+1 conversation audio speech llm contextmode skills setup backup
 2 modes voice cache
 3 skills/* agent
 4 led console engine watchdog health
@@ -24,7 +24,7 @@ speech/sherpa audio    # voices speak 22.05 kHz; the one resampler lives in audi
 // any below it). A package is a directory as in layerTable; x/... is x and all
 // below.
 const thirdParties = `
-github.com/pelletier/go-toml/v2      config contextmode
+github.com/pelletier/go-toml/v2      config contextmode setup
 github.com/longbridgeapp/opencc      text
 github.com/gordonklaus/portaudio     audio/portaudio
 github.com/k2-fsa/sherpa-onnx-go-linux  speech/sherpa

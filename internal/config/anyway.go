@@ -80,3 +80,16 @@ func blankLine(text []byte, number int) bool {
 	}
 	return false
 }
+
+// ReadAnyway is LoadAnyway of a homebot.toml and a file of secrets at hand, without
+// the environment. file is the name in the Problems.
+func ReadAnyway(file string, text, secrets []byte) (Config, Problems) {
+	c := Default()
+	c.Path = file
+	good, found, _ := Salvage(file, text)
+	if _, wrong := readTOML("", secrets); wrong != nil {
+		found, secrets = append(found, *wrong), nil
+	}
+	none := func(string) string { return "" }
+	return c.fillAnyway(sources{file: good, secrets: secrets, getenv: none}, found)
+}
