@@ -18,7 +18,7 @@ BENCH ?= .
 # Where the Mandarin model for pocketsphinx may lie.
 export MODELS ?= ../shared/models
 
-.PHONY: help run chat build build-arm64 test check check-static bench bench-context soak fuzz clean require-go
+.PHONY: help run chat build build-arm64 image test-image test check check-static bench bench-context soak fuzz clean require-go
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -34,6 +34,14 @@ build: require-go ## build bin/homebot and bin/homebot-speech
 build-arm64: require-go ## build both for a 64-bit Raspberry Pi into bin/arm64 (cgo, Debian's libraries)
 	@sh .ci/packages arm64
 	LDFLAGS='$(LDFLAGS)' sh .ci/arm64 build bin/arm64 ./cmd/homebot ./cmd/homebot-speech
+
+image: require-go ## build the SD-card image for a Raspberry Pi into build/image (MODELS=DIR: with the Mandarin set)
+	@sh .ci/packages image
+	VERSION="$(VERSION)" LDFLAGS="$(LDFLAGS)" deploy/pi/image
+
+test-image: require-go ## boot the image in an emulator, speak to it, cut its power (CUTS=5); writes deploy/pi/tested.sum
+	@sh .ci/packages image
+	VERSION="$(VERSION)" LDFLAGS="$(LDFLAGS)" deploy/pi/test
 
 run: build ## build and start the appliance (a talk on a virtual sound card where there is none)
 	@HOMEBOT_MODELS=$${HOMEBOT_MODELS:-$(MODELS)} bin/homebot run --show --demo-without-sound-card
