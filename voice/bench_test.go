@@ -24,6 +24,7 @@ type instantEars struct {
 
 func (e *instantEars) Heard() <-chan speech.Heard { return e.heard }
 func (e *instantEars) Take(string) error          { return nil }
+func (e *instantEars) Overhear(string) error      { return nil }
 func (e *instantEars) Wait() error                { return nil }
 
 func (e *instantEars) Send(pcm []int16) error {

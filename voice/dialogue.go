@@ -22,18 +22,23 @@ func (l *Loop) woken(h Heard) {
 	}
 	if l.hearsItself(h.Phrase) {
 		l.log.Info("the wake phrase came from the loudspeaker", "phrase", h.Phrase)
-		l.cfg.Listener.Wait()
+		l.listenOver()
 		return
 	}
+	l.awake(h.Phrase, h.Lang)
+	l.listening()
+}
+
+// awake begins the session of a wake phrase.
+func (l *Loop) awake(phrase, lang string) {
 	barged := l.state == event.Speaking
 	l.silence()
 	l.earcon(audio.EarconWake)
 	if barged {
 		l.cfg.Bus.Publish(event.BargedIn, nil)
 	}
-	l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: h.Lang}
-	l.cfg.Bus.Publish(event.Woken, event.Wake{Phrase: h.Phrase, Lang: h.Lang, ChatID: l.session.chatID})
-	l.listening()
+	l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: lang, barged: barged}
+	l.cfg.Bus.Publish(event.Woken, event.Wake{Phrase: phrase, Lang: lang, ChatID: l.session.chatID})
 }
 
 // hearsItself reports whether the sentence that sounds now holds the wake
@@ -52,13 +57,14 @@ func (l *Loop) silence() {
 	l.current.cancel()
 	l.current = nil
 	l.saying = event.Words{}
+	l.unhold()
 	l.cfg.Player.Stop()
 }
 
 // listening is the state while an utterance is taken.
 func (l *Loop) listening() {
 	rule := l.cfg.Listener.rule
-	l.stuck.Reset(rule.Longest + rule.NoSpeech + max(rule.FollowUp, 0) + rule.Final)
+	l.stuck.Reset(rule.LongestTalk + rule.NoSpeech + max(rule.FollowUp, 0) + rule.Final)
 	l.to(event.Listening)
 }
 
@@ -69,11 +75,22 @@ func (l *Loop) understood(ctx context.Context, h Heard) {
 		l.log.Debug("words that nobody waits for", "state", l.state)
 		return
 	}
+	if l.session.replied && l.ownTailWords(h.Text, h.Lead) {
+		l.log.Info("what was heard came from the loudspeaker", "text", h.Text)
+		l.cfg.Listener.Take(l.session.lang)
+		l.listening()
+		return
+	}
 	if h.Lang != "" {
 		l.session.lang = h.Lang
 	}
 	l.session.unanswered = 0
 	l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
+	if l.wantsNothing(h.Text) {
+		l.idle(ctx)
+		return
+	}
+	l.session.barged = false
 	who := h.Speaker
 	if who == "" {
 		who = guest
@@ -83,6 +100,14 @@ func (l *Loop) understood(ctx context.Context, h Heard) {
 		ID: l.cfg.NewTurnID(), Channel: ChannelVoice, ChatID: l.session.chatID,
 		Speaker: who, Text: h.Text, Lang: h.Lang, Heard: l.cfg.Now(),
 	})
+}
+
+// wantsNothing: the words end the talk, and no model is asked (V3): 算了, never
+// mind; after a barge-in also what only asked for silence. While something rings
+// a stop is for that.
+func (l *Loop) wantsNothing(words string) bool {
+	wake := l.cfg.Listener.cfg.Wake
+	return text.IsDismissal(words, wake) || l.session.barged && len(l.rings.now) == 0 && text.IsHush(words, wake)
 }
 
 // nothingHeard ends an utterance without words: silence ends the voice session;
@@ -123,6 +148,7 @@ func (l *Loop) idle(ctx context.Context) {
 func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.current = nil
 	l.saying = event.Words{}
+	l.resume() // a voice that broke while the reply rested
 	switch {
 	case l.state == event.Ringing: // the ring decides what comes next
 	case l.state == event.Muted: // and stays so
@@ -136,6 +162,7 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 		l.earcon(audio.EarconError)
 		l.begin(ctx, announcement{text: text, next: x.next}, Turn{Lang: x.turn.Lang, ChatID: l.session.chatID})
 	case l.mayListen(x) && After(x.next, x.reply, l.session.unanswered):
+		l.session.replied = true
 		l.cfg.Listener.Take(l.session.lang)
 		l.listening()
 	default:

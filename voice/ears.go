@@ -26,6 +26,9 @@ type Hearing interface {
 // means). Errors mean that there is no connection; Heard says so too.
 type Taking interface {
 	Take(lang string) error
+	// Overhear is Take while the device itself speaks: wake phrases are reported
+	// too, if the recogniser can.
+	Overhear(lang string) error
 	End() error
 	Wait() error
 }
@@ -42,6 +45,7 @@ type ear struct {
 	up      bool   // connected
 	waiting bool   // it waits for a wake phrase
 	sent    int    // samples
+	streams bool   // it was seen to give words while somebody speaks
 }
 
 // hear sends pcm and counts it. Whether it arrived is what Heard tells.
@@ -76,6 +80,12 @@ func (e *ear) rest() error {
 func (e *ear) take(lang string) error {
 	e.waiting = false
 	return e.Take(lang)
+}
+
+// overhear begins one while the device speaks.
+func (e *ear) overhear(lang string) error {
+	e.waiting = false
+	return e.Overhear(lang)
 }
 
 // maxLag is the oldest position a recogniser may speak of: older than any

@@ -4,22 +4,41 @@ import (
 	"time"
 
 	"homebot/audio"
+	"homebot/internal/text"
 )
 
-// Endpointing says when an utterance is over. The zero value means the
+// Endpointing says when an utterance is over, by two rules: that of a short
+// command and that of long talk (docs/VOICE.md). The zero value means the
 // defaults. It is set by `[voice]` of homebot.toml and nothing else (V7, R41).
 type Endpointing struct {
-	// Silence after speech ends the utterance. Default 700 ms: 300 ms cuts
-	// people off when they pause, over a second feels slow.
+	// Silence after a short command ends it. Default 700 ms: 300 ms cuts people
+	// off when they pause, over a second feels slow.
 	Silence time.Duration
+	// Phrase is Silence after words that are complete: a set phrase, a yes, a
+	// stop. Default 450 ms: longer than the pause within a phrase, a third less
+	// to wait.
+	Phrase time.Duration
+	// Talk is Silence in long talk, and after words that are not finished.
+	// Default 1.6 s: who reads a recipe out looks at the next line meanwhile.
+	Talk time.Duration
+	// TalkAfter is how much speech makes an utterance long talk. Default 4 s: a
+	// command is shorter.
+	TalkAfter time.Duration
 	// NoSpeech ends an utterance in which nobody speaks, after a wake.
 	// Default 8 s: long enough to think of the words.
 	NoSpeech time.Duration
 	// FollowUp is NoSpeech for the follow-up window after a reply (V3).
 	// Default 8 s; negative: there is none, and every reply ends the session.
 	FollowUp time.Duration
-	// Longest ends any utterance: noise that never stops. Default 20 s.
+	// Noise ends an utterance whose words stand still while the recogniser goes
+	// on hearing speech: a fan, a television. Default 2 s; half of that after
+	// complete words.
+	Noise time.Duration
+	// Longest ends any utterance in which no new words come: noise that never
+	// stops. Default 20 s.
 	Longest time.Duration
+	// LongestTalk ends one in which they do: a television talks too. Default 1 min.
+	LongestTalk time.Duration
 	// Final is how long the recogniser may take for the words after the end.
 	// Default 5 s, which is more than a slow remote recogniser needs.
 	Final time.Duration
@@ -35,9 +54,14 @@ func (e Endpointing) withDefaults() Endpointing {
 		}
 	}
 	def(&e.Silence, 700*time.Millisecond)
+	def(&e.Phrase, min(450*time.Millisecond, e.Silence))
+	def(&e.Talk, max(1600*time.Millisecond, e.Silence))
+	def(&e.TalkAfter, 4*time.Second)
 	def(&e.NoSpeech, 8*time.Second)
 	def(&e.FollowUp, 8*time.Second)
+	def(&e.Noise, 2*time.Second)
 	def(&e.Longest, 20*time.Second)
+	def(&e.LongestTalk, max(time.Minute, e.Longest))
 	def(&e.Final, 5*time.Second)
 	def(&e.PreRoll, 2*time.Second)
 	return e
@@ -48,30 +72,55 @@ func samples(d time.Duration) int {
 	return int(d * audio.CaptureRate / time.Second)
 }
 
-// wakeTail is how long the sound of the wake phrase may go on after its
-// reported end: a speech_stopped in it is the wake phrase's, not a command's.
-var wakeTail = samples(300 * time.Millisecond)
+var (
+	// wakeTail is how long the sound of the wake phrase may go on after its
+	// reported end: a speech_stopped in it is the wake phrase's, not a command's.
+	wakeTail = samples(300 * time.Millisecond)
+	// talking is how recent words must be for an utterance to go on past Longest:
+	// recognisers of whole sentences give words at pauses only.
+	talking = samples(6 * time.Second)
+)
 
 // endpoint watches one utterance. Its clock is the samples captured, so that a
-// late message or a burst of frames does not move the end.
+// late message or a burst of frames does not move the end. What it goes by is
+// only what is heard.
 type endpoint struct {
-	silence, nothing, longest int // samples
+	rule     Endpointing
+	nothing  int               // samples without speech that end it
+	complete func(string) bool // of a transcript: it is a set phrase
+	streams  bool              // the recogniser gives words while somebody speaks
 
-	began    int  // where the utterance begins
-	quiet    int  // where the last speech ended
-	speaking bool // the recogniser hears speech now
-	spoke    bool // it heard some
+	began    int    // where the utterance begins
+	quiet    int    // where the last speech ended
+	start    int    // of the span of speech that goes on
+	talked   int    // speech in the spans before
+	speaking bool   // the recogniser hears speech now
+	spoke    bool   // it heard some
+	first    int    // where the first speech began, if spoke
+	text     string // words so far
+	textAt   int    // where they changed last
+	level    level
 }
 
 func newEndpoint(rule Endpointing, nothing time.Duration, began int) *endpoint {
-	return &endpoint{
-		silence: samples(rule.Silence), nothing: samples(nothing), longest: samples(rule.Longest),
-		began: began, quiet: began,
-	}
+	return &endpoint{rule: rule, nothing: samples(nothing), began: began, quiet: began, start: began}
 }
 
-// started: speech begins.
-func (e *endpoint) started() { e.speaking, e.spoke = true, true }
+// started: speech begins at pos.
+func (e *endpoint) started(pos int) {
+	if !e.speaking {
+		e.start = max(pos, e.quiet)
+	}
+	e.speak(e.start)
+	e.speaking = true
+}
+
+// speak notes that there was speech, from pos on.
+func (e *endpoint) speak(pos int) {
+	if !e.spoke {
+		e.spoke, e.first = true, pos
+	}
+}
 
 // stopped: speech ended at pos. Without a start it began in the wake phrase and
 // went on (a command in one breath), unless it ended with it.
@@ -79,25 +128,77 @@ func (e *endpoint) stopped(pos int) {
 	if !e.spoke && pos <= e.began+wakeTail {
 		return
 	}
-	e.speaking, e.spoke, e.quiet = false, true, max(pos, e.quiet)
+	e.speak(e.start)
+	e.talked += max(0, pos-e.start)
+	e.speaking, e.quiet = false, max(pos, e.quiet)
+	e.start = e.quiet
 }
 
 // words: the recogniser has words, whatever its speech detector says.
-func (e *endpoint) words(pos int) {
+func (e *endpoint) words(text string, pos int) {
 	if !e.spoke {
-		e.spoke, e.quiet = true, pos
+		e.speak(pos)
+		e.quiet = pos
 	}
+	if e.speaking {
+		e.streams = true
+	}
+	if text != e.text {
+		e.text, e.textAt = text, pos
+	}
+}
+
+// hear measures a frame that ends at now.
+func (e *endpoint) hear(pcm []int16, now int) { e.level.add(pcm, now) }
+
+// wait is the silence that ends the utterance as it is now: the choice between
+// the two rules.
+func (e *endpoint) wait(now int) int {
+	talked := e.talked
+	if e.speaking {
+		talked += max(0, now-e.start)
+	}
+	switch {
+	case e.text != "" && (text.IsComplete(e.text) || e.complete != nil && e.complete(e.text)):
+		return samples(e.rule.Phrase)
+	case text.Unfinished(e.text), talked >= samples(e.rule.TalkAfter):
+		return samples(e.rule.Talk)
+	}
+	return samples(e.rule.Silence)
 }
 
 // over reports whether the utterance is over at position now.
 func (e *endpoint) over(now int) bool {
 	switch {
-	case now-e.began >= e.longest:
+	case now-e.began >= samples(e.rule.LongestTalk):
+		return true
+	case now-e.began >= samples(e.rule.Longest) && (e.text == "" || now-e.textAt >= talking):
 		return true
 	case e.speaking:
-		return false
+		return e.noise(now)
 	case e.spoke:
-		return now-e.quiet >= e.silence
+		return now-e.quiet >= e.wait(now)
 	}
 	return now-e.began >= e.nothing
+}
+
+// noise reports whether what the recogniser takes for speech is none any more:
+// the words stand still, or it is much quieter than the words were.
+func (e *endpoint) noise(now int) bool {
+	wait := e.wait(now)
+	if e.streams {
+		still := now - max(e.textAt, e.start)
+		if e.text == "" {
+			return still >= samples(e.rule.NoSpeech)
+		}
+		patience := max(samples(e.rule.Noise), wait)
+		if wait == samples(e.rule.Phrase) {
+			patience = max(samples(e.rule.Noise)/2, wait)
+		}
+		if still >= patience {
+			return true
+		}
+		return still >= wait && e.level.low(now) >= max(samples(1200*time.Millisecond), wait)
+	}
+	return e.level.low(now) >= max(samples(2500*time.Millisecond), wait)
 }

@@ -90,7 +90,7 @@ func (x *exchange) Done(r Result) { x.result = &r }
 // Said is Watcher: the dialogue is speaking.
 func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
-		l.saying = w
+		l.said(w)
 		l.fixed(FaultVoice)
 		l.speaking()
 		l.cfg.Bus.Publish(event.Said, w)

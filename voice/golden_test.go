@@ -82,11 +82,11 @@ var conversations = map[string]voicetest.Script{
 			voicetest.Wakes(ms(1000), "en"),
 			voicetest.Says(ms(2500), "how do I make tomato soup", "en", 1500*time.Millisecond),
 			voicetest.Wakes(ms(10000), "en"),
-			voicetest.Says(ms(12000), "stop", "en", 300*time.Millisecond),
+			voicetest.Says(ms(12000), "how much oil", "en", 700*time.Millisecond),
 		},
 		Answers: []voicetest.Answer{
 			{Says: "Cut four tomatoes and one onion into small pieces. Fry the onion gently in a little oil until it is soft. Then add the tomatoes."},
-			{Says: "All right.", Next: voice.End},
+			{Says: "Two spoons.", Next: voice.End},
 		},
 		Until: 17 * seconds,
 	},

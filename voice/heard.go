@@ -1,6 +1,10 @@
 package voice
 
-import "homebot/internal/speech"
+import (
+	"time"
+
+	"homebot/internal/speech"
+)
 
 // What the Listener tells the Loop beside what the recogniser heard.
 const (
@@ -21,7 +25,8 @@ const (
 )
 
 // Heard is one thing the Listener tells the Loop: Kind is Wake, Partial, Ended,
-// Final, NoSpeech, Lost or Back.
+// Final, NoSpeech, Lost or Back; of what is overheard SpeechStarted and
+// SpeechStopped too.
 type Heard struct {
 	speech.Heard
 	// Spoke (Ended, NoSpeech): somebody spoke, understood or not.
@@ -29,5 +34,12 @@ type Heard struct {
 	// Broken (Lost): an utterance was broken off.
 	Broken bool
 
-	wake int // Wake: its number
+	// Over: it was overheard, while the device itself spoke.
+	Over bool
+	// Lead (Partial, Final) is how long after the beginning of the utterance
+	// somebody began to speak.
+	Lead time.Duration
+
+	wake      int // Wake: its number
+	utterance int // the number of the utterance that it belongs to
 }

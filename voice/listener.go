@@ -23,7 +23,13 @@ type ListenerConfig struct {
 	// wake word (V1); while it is gone Ears takes them.
 	Remote      Ears
 	Endpointing Endpointing
-	Log         *slog.Logger // nil: no log
+	// Complete, if set, reports whether a transcript is a set phrase, of which no
+	// more is to be expected; called on Run's goroutine.
+	Complete func(words string) bool
+	// Wake are the wake phrases, which are no words of a command. nil: the
+	// default ones.
+	Wake []string
+	Log  *slog.Logger // nil: no log
 }
 
 // Listener hears: it reads the microphone, feeds the recogniser, and decides
@@ -31,6 +37,7 @@ type ListenerConfig struct {
 // being taken.
 type Listener struct {
 	rule   Endpointing
+	cfg    ListenerConfig
 	local  *ear
 	remote *ear // nil without one
 	log    *slog.Logger
@@ -48,6 +55,9 @@ type Listener struct {
 	taking  *ear      // who takes the utterance; nil while waiting for a wake
 	end     *endpoint // nil once the utterance was ended and its words are due
 	spoke   bool      // of the utterance whose words are due
+	lead    int       // likewise, in samples
+	over    order     // what is taken is overheard, by this order; its kind is orderTake if not
+	takes   int       // utterances begun
 	due     *time.Timer
 	muted   bool
 	deaf    bool // the microphone is gone
@@ -60,22 +70,27 @@ type order struct {
 	kind  orderKind
 	lang  string
 	known int
+
+	utterance int  // orderAdopt
+	remote    bool // orderOverhear: by the remote recogniser too
 }
 
 type orderKind int
 
 const (
-	orderTake orderKind = iota // open the follow-up window
-	orderWait                  // wait for a wake phrase, in a voice session
-	orderRest                  // the same with long frames: no session
-	orderMute                  // hear nothing
+	orderTake     orderKind = iota // open the follow-up window
+	orderWait                      // wait for a wake phrase, in a voice session
+	orderRest                      // the same with long frames: no session
+	orderMute                      // hear nothing
+	orderOverhear                  // take utterances while the device speaks
+	orderAdopt                     // what is being overheard is for the device
 )
 
 // NewListener returns a Listener that does nothing until Run.
 func NewListener(c ListenerConfig) *Listener {
 	rule := c.Endpointing.withDefaults()
 	l := &Listener{
-		rule: rule, local: &ear{Ears: c.Ears, name: FaultEars}, log: c.Log,
+		rule: rule, cfg: c, local: &ear{Ears: c.Ears, name: FaultEars}, log: c.Log,
 		mic: newCapture(c.Source), heard: make(chan Heard), orders: make(chan order, 1),
 		ring: audio.NewRing(samples(rule.PreRoll)), pulse: newPulse(),
 	}
@@ -104,6 +119,17 @@ func (l *Listener) Rest() { l.order(order{kind: orderRest}) }
 
 // Mute drops every sample from now on, until Rest.
 func (l *Listener) Mute() { l.order(order{kind: orderMute}) }
+
+// Overhear listens while the device speaks in lang: for wake phrases, and
+// utterance by utterance for words, until another order. remote lets the remote
+// recogniser hear it too.
+func (l *Listener) Overhear(lang string, remote bool) {
+	l.order(order{kind: orderOverhear, lang: lang, remote: remote})
+}
+
+// adopt makes the utterance that is being overheard one for the device, if it is
+// still going on.
+func (l *Listener) adopt(utterance int) { l.order(order{kind: orderAdopt, utterance: utterance}) }
 
 // acknowledge is called by the Loop with every Wake it takes.
 func (l *Listener) acknowledge(h Heard) { l.known = h.wake }
@@ -208,7 +234,11 @@ func (l *Listener) listen(ctx context.Context, pcm []int16) {
 	if l.taking == l.remote {
 		l.remote.hear(pcm)
 	}
-	if l.end != nil && l.end.over(l.now()) {
+	if l.end == nil {
+		return
+	}
+	l.end.hear(pcm, l.now())
+	if l.end.over(l.now()) {
 		l.endUtterance(ctx)
 	}
 }
@@ -218,24 +248,51 @@ func (l *Listener) now() int { return int(l.ring.Total()) }
 
 // endUtterance tells the recogniser that it has heard all.
 func (l *Listener) endUtterance(ctx context.Context) {
-	l.spoke, l.end = l.end.spoke, nil
+	l.close()
 	if err := l.taking.End(); err != nil {
 		l.log.Debug("could not end the utterance", "err", err) // Heard will say that it is gone
 	}
 	l.due.Reset(l.rule.Final)
-	l.emit(ctx, Heard{Heard: speech.Heard{Kind: Ended}, Spoke: l.spoke})
+	l.emit(ctx, l.of(speech.Heard{Kind: Ended}))
 }
+
+// close keeps what is to be known of the utterance whose words are due.
+func (l *Listener) close() {
+	if l.end == nil {
+		return
+	}
+	l.spoke, l.lead = l.end.spoke, max(0, l.end.first-l.end.began)
+	l.taking.streams = l.taking.streams || l.end.streams
+	l.end = nil
+}
+
+// of is what was heard of the utterance in progress.
+func (l *Listener) of(h speech.Heard) Heard {
+	spoke, lead := l.spoke, l.lead
+	if l.end != nil {
+		spoke, lead = l.end.spoke, max(0, l.end.first-l.end.began)
+	}
+	if !spoke {
+		lead = 0
+	}
+	return Heard{
+		Heard: h, Spoke: spoke, Over: l.overhears(), utterance: l.takes,
+		Lead: time.Duration(lead) * time.Second / audio.CaptureRate,
+	}
+}
+
+// overhears reports whether what is taken is overheard.
+func (l *Listener) overhears() bool { return l.taking != nil && l.over.kind == orderOverhear }
 
 // wordsOverdue gives an utterance up whose words never came.
 func (l *Listener) wordsOverdue(ctx context.Context) {
 	l.log.Warn("the recogniser did not answer", "ears", l.taking.name, "after", l.rule.Final)
-	l.drop()
-	l.emit(ctx, Heard{Heard: speech.Heard{Kind: speech.NoSpeech}, Spoke: l.spoke})
+	l.finish(ctx, speech.Heard{Kind: speech.NoSpeech})
 }
 
 // drop forgets the utterance in progress; both ears wait for a wake phrase.
 func (l *Listener) drop() {
-	l.taking, l.end = nil, nil
+	l.taking, l.end, l.over = nil, nil, order{}
 	l.due.Stop()
 	for _, e := range []*ear{l.local, l.remote} {
 		if e == nil {
@@ -271,12 +328,19 @@ func (l *Listener) obey(o order) {
 	if o.known < l.wakes && !l.muted {
 		return
 	}
+	if o.kind == orderAdopt && l.overhears() && o.utterance == l.takes {
+		l.over = order{}
+		return
+	}
 	l.drop()
 	switch o.kind {
+	case orderOverhear:
+		l.mic.frame.Store(audio.SessionFrame)
+		l.overhear(o)
 	case orderTake:
 		l.mic.frame.Store(audio.SessionFrame)
 		l.begin(o.lang, l.rule.FollowUp, l.now())
-	case orderWait:
+	case orderWait, orderAdopt:
 		l.mic.frame.Store(audio.SessionFrame)
 	default:
 		l.mic.frame.Store(audio.WaitingFrame)
@@ -297,5 +361,24 @@ func (l *Listener) begin(lang string, nothing time.Duration, from int) {
 		pre, _ := l.ring.Since(int64(from))
 		l.remote.hear(pre)
 	}
+	l.watch(nothing, from)
+}
+
+// watch begins to look for the end of the utterance that is taken.
+func (l *Listener) watch(nothing time.Duration, from int) {
+	l.takes++
 	l.end = newEndpoint(l.rule, nothing, from)
+	l.end.complete, l.end.streams = l.cfg.Complete, l.taking.streams
+}
+
+// overhear takes an utterance while the device speaks.
+func (l *Listener) overhear(o order) {
+	l.taking, l.over = l.local, o
+	if o.remote && l.remote != nil && l.remote.up {
+		l.taking = l.remote // the local one waits for a wake phrase
+	}
+	if err := l.taking.overhear(o.lang); err != nil {
+		l.log.Debug("could not overhear", "ears", l.taking.name, "err", err)
+	}
+	l.watch(l.rule.NoSpeech, l.now())
 }

@@ -19,7 +19,7 @@ func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 		l.failed(ctx, e, h)
 	case speech.Wake:
 		e.waiting = false
-		if e == l.local && l.taking == nil && !l.muted {
+		if e == l.local && (l.taking == nil || l.overhears()) && !l.muted {
 			l.woken(ctx, h)
 		} else if err := e.rest(); err != nil {
 			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
@@ -37,9 +37,17 @@ func (l *Listener) woken(ctx context.Context, h speech.Heard) {
 	l.mic.frame.Store(audio.SessionFrame)
 	from := l.now() - l.local.ago(h.End)
 	l.wakes++
+	if l.taking == l.remote && l.taking != nil { // it overheard
+		if err := l.remote.rest(); err != nil {
+			l.log.Debug("could not tell the recogniser to wait", "err", err)
+		}
+	}
+	l.over = order{}
+	l.due.Stop()
 	l.emit(ctx, Heard{Heard: h, wake: l.wakes})
 	if l.remote == nil || !l.remote.up {
-		l.taking, l.end = l.local, newEndpoint(l.rule, l.rule.NoSpeech, from)
+		l.taking = l.local
+		l.watch(l.rule.NoSpeech, from)
 		return
 	}
 	if err := l.local.rest(); err != nil {
@@ -53,17 +61,19 @@ func (l *Listener) utterance(ctx context.Context, e *ear, h speech.Heard) {
 	switch h.Kind {
 	case speech.SpeechStarted:
 		if l.end != nil {
-			l.end.started()
+			l.end.started(l.now() - e.ago(h.Start))
 		}
+		l.overheard(ctx, h)
 	case speech.SpeechStopped:
 		if l.end != nil {
 			l.end.stopped(l.now() - e.ago(h.End))
 		}
+		l.overheard(ctx, h)
 	case speech.Partial:
 		if l.end != nil && h.Text != "" {
-			l.end.words(l.now())
+			l.end.words(h.Text, l.now())
 		}
-		l.emit(ctx, Heard{Heard: h})
+		l.emit(ctx, l.of(h))
 	case speech.Final, speech.NoSpeech:
 		l.final(ctx, h)
 	}
@@ -71,20 +81,35 @@ func (l *Listener) utterance(ctx context.Context, e *ear, h speech.Heard) {
 
 // final hands over the words, or that there were none.
 func (l *Listener) final(ctx context.Context, h speech.Heard) {
-	if l.end != nil { // the recogniser ended it by itself
-		l.spoke = l.end.spoke
-	}
-	if madeUp(h) {
+	if l.madeUp(h) {
 		h.Kind = speech.NoSpeech
 	}
+	l.finish(ctx, h)
+}
+
+// finish hands over what came of the utterance. While the device speaks the next
+// one is overheard.
+func (l *Listener) finish(ctx context.Context, h speech.Heard) {
+	l.close() // unless it was: the recogniser may end it by itself
+	out, over := l.of(h), l.over
 	l.drop()
-	l.emit(ctx, Heard{Heard: h, Spoke: l.spoke})
+	if over.kind == orderOverhear {
+		l.overhear(over)
+	}
+	l.emit(ctx, out)
+}
+
+// overheard tells of speech while the device speaks.
+func (l *Listener) overheard(ctx context.Context, h speech.Heard) {
+	if l.overhears() {
+		l.emit(ctx, l.of(h))
+	}
 }
 
 // madeUp: nothing but noise, fillers or what recognisers read out of silence
 // (V10). The words that are handed on stay as they were heard (R7).
-func madeUp(h speech.Heard) bool {
-	g := text.Signals{NoSpeech: h.NoSpeechProb, LogProb: h.LogProb}
+func (l *Listener) madeUp(h speech.Heard) bool {
+	g := text.Signals{NoSpeech: h.NoSpeechProb, LogProb: h.LogProb, Wake: l.cfg.Wake}
 	if h.End > h.Start {
 		g.Audio = time.Duration(h.End-h.Start) * time.Second / speech.CaptureRate
 	}

@@ -40,6 +40,12 @@ type LoopConfig struct {
 	// NewChatID and NewTurnID make ids; defaults of package conversation.
 	NewChatID func(channel string, at time.Time) string
 	NewTurnID func() string
+	// BargeIn is what may interrupt a reply beside the wake word.
+	BargeIn BargeIn
+	// EchoCancelled reports whether the microphone hears the loudspeaker no more,
+	// so that BargeInSpeech may be believed; asked on Run's goroutine at every
+	// reply. nil: it never does.
+	EchoCancelled func() bool
 	// Illegal, if set, is called with every refused change of state: tests fail
 	// in it.
 	Illegal func(from, to event.DialogueState)
@@ -97,6 +103,8 @@ type Loop struct {
 	check    *time.Timer // the next fault to be said
 	stuck    *time.Timer // nothing was heard of an utterance for too long
 	saying   event.Words // the sentence that sounds now
+	spoken   []string    // the last sentences, as they were pronounced
+	barge    barge
 	rings    ringing
 	controls controls
 }
@@ -105,7 +113,9 @@ type Loop struct {
 type session struct {
 	chatID     string
 	lang       string
-	unanswered int // windows in a row that brought no words
+	unanswered int  // windows in a row that brought no words
+	replied    bool // something was said in it
+	barged     bool // it began over a reply, and nothing was said since
 }
 
 // ErrOver is what Ping and the controls return after Run has returned.
@@ -129,9 +139,10 @@ func (l *Loop) Run(ctx context.Context) error {
 	defer l.children.Wait()
 	defer cancel()
 	defer l.hushRing()
-	l.check, l.stuck = stoppedTimer(), stoppedTimer()
+	l.check, l.stuck, l.barge.doubt = stoppedTimer(), stoppedTimer(), stoppedTimer()
 	defer l.check.Stop()
 	defer l.stuck.Stop()
+	defer l.barge.doubt.Stop()
 	l.beginDeaf()
 	l.beginControls()
 	for {
@@ -146,6 +157,8 @@ func (l *Loop) Run(ctx context.Context) error {
 			l.exchangeOver(ctx, l.current)
 		case <-l.check.C:
 			l.announceFaults(ctx)
+		case <-l.barge.doubt.C:
+			l.doubted()
 		case <-l.stuck.C:
 			l.log.Error("an utterance never ended")
 			l.nothingHeard(ctx, false)
@@ -187,6 +200,10 @@ func (l *Loop) Ping(ctx context.Context) error { return l.do(ctx, func() {}) }
 // hear takes what the Listener heard.
 func (l *Loop) hear(ctx context.Context, h Heard) {
 	if l.ringHears(ctx, h) {
+		return
+	}
+	if h.Over && h.utterance != l.barge.taken {
+		l.overheard(ctx, h)
 		return
 	}
 	switch h.Kind {

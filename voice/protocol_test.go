@@ -100,7 +100,7 @@ func TestOverTheProtocol(t *testing.T) {
 		if s := bus.Snapshot().Dialogue; s != event.Speaking {
 			t.Errorf("%s, not speaking", s)
 		}
-		say(0, "你好小厨停")
+		say(0, "你好小厨再说一遍")
 		time.Sleep(5 * time.Second)
 		cancel()
 		all.Wait()
@@ -108,7 +108,7 @@ func TestOverTheProtocol(t *testing.T) {
 		for _, turn := range handler.Turns() {
 			heard = append(heard, turn.Text)
 		}
-		if got := strings.Join(heard, "，"); got != "番茄炒蛋怎么做，三个人，停" {
+		if got := strings.Join(heard, "，"); got != "番茄炒蛋怎么做，三个人，再说一遍" {
 			t.Errorf("heard %s", got)
 		}
 		turns := handler.Turns()

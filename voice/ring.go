@@ -120,7 +120,7 @@ type ringWatcher struct{ loop *Loop }
 func (w ringWatcher) Said(ctx context.Context, words event.Words) {
 	err := w.loop.do(ctx, func() {
 		if w.loop.state == event.Ringing {
-			w.loop.saying = words
+			w.loop.said(words)
 			w.loop.cfg.Bus.Publish(event.Said, words)
 		}
 	})
@@ -242,7 +242,9 @@ func (l *Loop) ringAgain(ctx context.Context) bool {
 // speaking is the state while a reply sounds; a ring outlasts it, and a
 // microphone that is off.
 func (l *Loop) speaking() {
-	if l.state != event.Ringing && l.state != event.Muted {
-		l.to(event.Speaking)
+	if l.state == event.Ringing || l.state == event.Muted || l.state == event.Speaking {
+		return
 	}
+	l.to(event.Speaking)
+	l.overhear()
 }

@@ -27,15 +27,15 @@ func TestEndpoint(t *testing.T) {
 		end  int // samples after it began
 	}{
 		"silence":                 {func(*endpoint) {}, at(8 * time.Second)},
-		"a short word":            {func(e *endpoint) { e.started(); e.stopped(began + at(time.Second)) }, at(1700 * time.Millisecond)},
-		"noise that never ends":   {func(e *endpoint) { e.started() }, at(20 * time.Second)},
+		"a short word":            {func(e *endpoint) { e.started(began); e.stopped(began + at(time.Second)) }, at(1700 * time.Millisecond)},
+		"noise that never ends":   {func(e *endpoint) { e.started(began) }, at(20 * time.Second)},
 		"the wake phrase's tail":  {func(e *endpoint) { e.stopped(began + at(200*time.Millisecond)) }, at(8 * time.Second)},
 		"one breath, no start":    {func(e *endpoint) { e.stopped(began + at(time.Second)) }, at(1700 * time.Millisecond)},
-		"only words, no detector": {func(e *endpoint) { e.words(began + at(time.Second)) }, at(1700 * time.Millisecond)},
+		"only words, no detector": {func(e *endpoint) { e.words("打开", began+at(time.Second)) }, at(1700 * time.Millisecond)},
 		"a pause and more": {func(e *endpoint) {
-			e.started()
+			e.started(began)
 			e.stopped(began + at(time.Second))
-			e.started()
+			e.started(began + at(1500*time.Millisecond))
 			e.stopped(began + at(2*time.Second))
 		}, at(2700 * time.Millisecond)},
 	} {

@@ -75,6 +75,8 @@ const (
 	TableRolledBack Kind = "table_rollback" // Rollback (C15)
 	ClockStepped    Kind = "clock_step"     // ClockStep
 	BargedIn        Kind = "barge_in"       // nil
+	SpeechHeld      Kind = "speech_held"    // nil: the reply rests, somebody may want to speak
+	SpeechResumed   Kind = "speech_resumed" // nil: nobody did; it goes on
 	EarconPlayed    Kind = "earcon"         // Earcon
 	LightChanged    Kind = "light"          // nil; Event.State.Light is the news
 	FaultAppeared   Kind = "fault"          // Fault

@@ -142,11 +142,13 @@ func withoutMadeUp(s string) string {
 	return strings.Join(kept, "")
 }
 
+var defaultWake = []string{"你好小厨", "hey home bot"} // V1
+
 // withoutWake takes the wake phrase, or what the recogniser left of it, off the
 // beginning.
 func withoutWake(s string, wake []string) string {
 	if wake == nil {
-		wake = []string{"你好小厨", "hey home bot"}
+		wake = defaultWake
 	}
 	for _, w := range slices.Concat(wake, wakeResidue) {
 		if rest, ok := cutWords(s, w); ok {

@@ -25,6 +25,8 @@ const (
 type Ears struct {
 	// OnTake, if set, is called at each Take.
 	OnTake func()
+	// NoWake: it has words only while it overhears, no wake phrases.
+	NoWake bool
 
 	heard chan speech.Heard
 	mu    sync.Mutex
@@ -36,6 +38,8 @@ type Ears struct {
 	first time.Time // of the samples; zero before
 	words []string  // of the utterance being taken
 	voice *span     // somebody speaks now
+	over  bool      // the utterance is overheard
+	noise bool      // it takes what it hears for speech
 }
 
 // span is one span of speech going on.
@@ -106,11 +110,23 @@ func (e *Ears) Take(lang string) error {
 	return e.lost()
 }
 
+// Overhear is Take while the device speaks.
+func (e *Ears) Overhear(lang string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.begin(lang)
+	e.over = true
+	return e.lost()
+}
+
 func (e *Ears) begin(lang string) {
 	if lang != "" {
 		e.lang = lang
 	}
-	e.state, e.words = taking, nil
+	e.state, e.words, e.over = taking, nil, false
+	if e.noise && !e.down {
+		e.say(speech.Heard{Kind: speech.SpeechStarted, Lang: e.lang, Start: e.sent, End: e.sent})
+	}
 	if e.voice != nil {
 		e.voice.taken = true
 	}
@@ -153,14 +169,70 @@ func (e *Ears) Wait() error {
 // Wakes: somebody says phrase, which takes d, and is heard at its end. It
 // returns then.
 func (e *Ears) Wakes(phrase, lang string, d time.Duration) {
+	if e.asWords() {
+		e.Says(phrase, lang, d)
+		return
+	}
 	time.Sleep(d)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.down || e.state != waiting {
+	if e.down || e.state != waiting && !(e.state == taking && e.over) {
 		return
 	}
 	e.say(speech.Heard{Kind: speech.Wake, Phrase: phrase, Lang: lang, Start: e.sent - samples(d), End: e.sent})
 	e.begin(lang)
+}
+
+// asWords: a wake phrase is heard as words now.
+func (e *Ears) asWords() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.NoWake && e.state == taking
+}
+
+// Noise begins or ends a noise that it takes for speech.
+func (e *Ears) Noise(on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.noise = on
+	if e.down || e.state != taking || e.voice != nil {
+		return
+	}
+	kind := speech.SpeechStopped
+	if on {
+		kind = speech.SpeechStarted
+	}
+	e.say(speech.Heard{Kind: kind, Lang: e.lang, Start: e.sent, End: e.sent})
+}
+
+// Talks: somebody says the pieces, each of which takes d and is in the partial
+// transcript at its end, as a recogniser that streams has it. An empty piece is a
+// pause.
+func (e *Ears) Talks(lang string, d time.Duration, pieces ...string) {
+	for i := 0; i < len(pieces); i++ {
+		if pieces[i] == "" {
+			time.Sleep(d)
+			continue
+		}
+		e.start("", lang, time.Hour)
+		for ; i < len(pieces) && pieces[i] != ""; i++ {
+			time.Sleep(d)
+			e.more(pieces[i])
+		}
+		i--
+		e.stop()
+	}
+}
+
+// more adds words to the utterance.
+func (e *Ears) more(words string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.down || e.state != taking {
+		return
+	}
+	e.words = append(e.words, words)
+	e.say(speech.Heard{Kind: speech.Partial, Text: strings.Join(e.words, " "), Lang: e.lang})
 }
 
 // Says: somebody says text in lang, which takes d; text that is not understood
@@ -178,7 +250,12 @@ func (e *Ears) start(text, lang string, d time.Duration) {
 	if e.down || e.state != taking {
 		return
 	}
-	e.lang = lang
+	if lang != "" {
+		e.lang = lang
+	}
+	if e.noise {
+		return // it was speech before
+	}
 	e.say(speech.Heard{Kind: speech.SpeechStarted, Lang: lang, Start: e.sent, End: e.sent})
 }
 
@@ -201,7 +278,7 @@ func (e *Ears) stop() {
 func (e *Ears) stopped(end int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.down && e.state == taking && e.voice == nil {
+	if !e.down && e.state == taking && e.voice == nil && !e.noise {
 		e.say(speech.Heard{Kind: speech.SpeechStopped, Lang: e.lang, End: end})
 	}
 }

@@ -36,6 +36,10 @@ type Script struct {
 	Rule    voice.Endpointing
 	Remote  bool // utterances go to Stage.Remote
 	Deaf    bool // the recogniser is not there at first
+	BargeIn voice.BargeIn
+	Echo    bool // echo cancellation is there
+	NoWake  bool // the recogniser overhears words only
+	Wake    []string
 
 	Controls *voice.Controls            // to begin with
 	Keep     func(voice.Controls) error // nil: they are not kept
@@ -77,7 +81,8 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 	if s.Handler != nil {
 		answers = s.Handler
 	}
-	cfg := voice.ListenerConfig{Source: st.Mic, Ears: st.Ears, Endpointing: s.Rule}
+	cfg := voice.ListenerConfig{Source: st.Mic, Ears: st.Ears, Endpointing: s.Rule, Wake: s.Wake}
+	st.Ears.NoWake = s.NoWake
 	if s.Remote {
 		st.Remote = NewEars()
 		cfg.Remote = st.Remote
@@ -91,7 +96,8 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
 		Hush:      st.hush,
-		Controls:  s.Controls, Keep: s.Keep,
+		BargeIn:   s.BargeIn, EchoCancelled: func() bool { return s.Echo },
+		Controls: s.Controls, Keep: s.Keep,
 	})
 	return st
 }
@@ -228,6 +234,10 @@ func (w *writer) event(e event.Event) {
 			line("heard", "nothing")
 		case event.BargedIn:
 			line("stopped", "barge-in")
+		case event.SpeechHeld:
+			line("held", "somebody may want to speak")
+		case event.SpeechResumed:
+			line("resumed", "it was nothing")
 		}
 	}
 	w.changes(e)

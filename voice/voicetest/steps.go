@@ -3,6 +3,8 @@ package voicetest
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"homebot/voice"
@@ -44,6 +46,53 @@ func Mumbles(at time.Duration, lang string, d time.Duration) Step {
 	return Step{at, fmt.Sprintf("mumbles (%v)", d), func(st *Stage) {
 		st.mouth <- func() { st.taker().Says("", lang, d) }
 	}}
+}
+
+// Talks: somebody says the pieces one after the other, each taking d; an empty
+// one is a pause.
+func Talks(at time.Duration, lang string, d time.Duration, pieces ...string) Step {
+	what := strings.Join(pieces, "")
+	if lang == "en" {
+		what = strings.Join(pieces, " ")
+	}
+	if slices.Contains(pieces, "") {
+		what = strings.Join(slices.Collect(func(yield func(string) bool) {
+			for _, p := range pieces {
+				if p == "" {
+					p = "…"
+				}
+				if !yield(p) {
+					return
+				}
+			}
+		}), " ")
+	}
+	return Step{at, fmt.Sprintf("%s (%v each)", what, d), func(st *Stage) {
+		st.mouth <- func() { st.taker().Talks(lang, d, pieces...) }
+	}}
+}
+
+// Coughs: a noise of d that brings no words.
+func Coughs(at, d time.Duration) Step {
+	return Step{at, fmt.Sprintf("(a cough, %v)", d), func(st *Stage) {
+		st.mouth <- func() { st.taker().Says("", "", d) }
+	}}
+}
+
+// Echoes: the microphone hears text from the loudspeaker.
+func Echoes(at time.Duration, text, lang string, d time.Duration) Step {
+	return Step{at, fmt.Sprintf("(the microphone hears the loudspeaker: %s)", text), func(st *Stage) {
+		st.mouth <- func() { st.taker().Says(text, lang, d) }
+	}}
+}
+
+// Noise begins or ends: the recogniser takes it for speech.
+func Noise(at time.Duration, on bool) Step {
+	what := "(the noise is over)"
+	if on {
+		what = "(a noise begins)"
+	}
+	return Step{at, what, func(st *Stage) { st.taker().Noise(on) }}
 }
 
 // WakesAndSays is a wake phrase and a command in one breath.

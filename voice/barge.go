@@ -1,0 +1,199 @@
+package voice
+
+import (
+	"context"
+	"time"
+
+	"homebot/audio"
+	"homebot/internal/event"
+	"homebot/internal/speech"
+	"homebot/internal/text"
+)
+
+// BargeIn says what may interrupt a reply beside the wake word.
+type BargeIn int
+
+const (
+	// BargeInSpeech: a stop word, and with echo cancellation anything said.
+	BargeInSpeech BargeIn = iota
+	// BargeInWords: a stop word.
+	BargeInWords
+	// BargeInWake: nothing else; the recogniser rests meanwhile.
+	BargeInWake
+)
+
+// How long a reply rests for somebody who may want to say something. A cough or
+// a pot is over within half a second and brings no words; a recogniser of whole
+// sentences needs the end of one.
+const (
+	doubtful    = time.Second            // from the beginning of the speech
+	doubtAgain  = 500 * time.Millisecond // more, while the speech goes on
+	doubtMost   = 3 * time.Second        // in all
+	falseAlarms = 2                      // in one reply; then it rests for words only
+)
+
+// barge is what may interrupt the reply in progress. It belongs to the goroutine
+// of Loop.Run.
+type barge struct {
+	doubt  *time.Timer
+	held   bool      // playback rests
+	since  time.Time // then
+	voice  bool      // somebody speaks now
+	alarms int       // false ones in this reply
+	own    bool      // the reply is an announcement outside a voice session
+	taken  int       // the utterance that became the user's
+}
+
+// overhear listens while a reply sounds, from its first word on.
+func (l *Loop) overhear() {
+	l.barge.alarms, l.barge.voice = 0, false
+	l.listenOver()
+}
+
+// listenOver tells the Listener to listen while the device speaks.
+func (l *Loop) listenOver() {
+	if l.cfg.BargeIn == BargeInWake {
+		l.cfg.Listener.Wait()
+		return
+	}
+	lang := l.session.lang
+	if lang == "" {
+		lang = l.cfg.Lang
+	}
+	l.cfg.Listener.Overhear(lang, l.freeBargeIn())
+}
+
+// freeBargeIn: whatever somebody says interrupts. Who was not woken is only
+// silenced: nobody has spoken to the device.
+func (l *Loop) freeBargeIn() bool {
+	return l.cfg.BargeIn == BargeInSpeech && l.session.chatID != "" && l.cfg.EchoCancelled != nil && l.cfg.EchoCancelled()
+}
+
+// overheard takes what was heard while the device speaks.
+func (l *Loop) overheard(ctx context.Context, h Heard) {
+	if l.state != event.Speaking {
+		return // the reply is over, and what was heard of it stale
+	}
+	switch h.Kind {
+	case speech.SpeechStarted:
+		l.barge.voice = true
+		if l.freeBargeIn() && l.barge.alarms < falseAlarms {
+			l.hold()
+		}
+	case speech.SpeechStopped:
+		l.barge.voice = false
+	case speech.Partial, speech.Final:
+		l.overheardWords(ctx, h)
+	case speech.NoSpeech:
+		l.barge.voice = false
+		l.resume()
+	}
+}
+
+// overheardWords: the wake word, a stop word, or with echo cancellation any
+// words interrupt, unless they are the device's own.
+func (l *Loop) overheardWords(ctx context.Context, h Heard) {
+	final := h.Kind == speech.Final
+	if l.ownWords(h.Text) {
+		l.log.Info("what was heard came from the loudspeaker", "text", h.Text)
+		if final {
+			l.resume()
+		}
+		return
+	}
+	rest, phrase := text.CutWake(h.Text, l.cfg.Listener.cfg.Wake)
+	switch {
+	case phrase != "":
+		l.wokenByWords(ctx, h, phrase, rest)
+	case l.hushes(h.Text):
+		l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
+		l.bargedIn()
+		l.earcon(audio.EarconDone)
+		l.idle(ctx)
+	case !l.freeBargeIn() || l.cleaned(h) == "":
+		if final {
+			l.resume()
+		}
+	default:
+		l.bargedIn()
+		l.takeOver(ctx, h)
+	}
+}
+
+// cleaned is what is left of words without noises and fillers.
+func (l *Loop) cleaned(h Heard) string {
+	return text.Heard(h.Text, h.Lang, text.Signals{Wake: l.cfg.Listener.cfg.Wake})
+}
+
+func (l *Loop) hushes(words string) bool {
+	return text.IsHush(words, l.cfg.Listener.cfg.Wake) || text.IsDismissal(words, l.cfg.Listener.cfg.Wake)
+}
+
+// wokenByWords: the wake phrase stands in the words of a recogniser that does
+// not tell it apart. What follows it is the command.
+func (l *Loop) wokenByWords(ctx context.Context, h Heard, phrase, rest string) {
+	if h.Kind == speech.Final && rest == "" {
+		l.awake(phrase, h.Lang)
+		l.cfg.Listener.Take(h.Lang)
+		l.listening()
+		return
+	}
+	l.awake(phrase, h.Lang)
+	l.takeOver(ctx, h)
+}
+
+// takeOver makes what is being overheard the utterance of a turn.
+func (l *Loop) takeOver(ctx context.Context, h Heard) {
+	l.barge.taken = h.utterance
+	l.cfg.Listener.adopt(h.utterance)
+	l.listening()
+	if h.Kind == speech.Final {
+		l.understood(ctx, h)
+		return
+	}
+	l.cfg.Bus.Publish(event.PartialHeard, event.Words{Text: h.Text, Lang: h.Lang})
+}
+
+// bargedIn silences what sounds.
+func (l *Loop) bargedIn() {
+	l.silence()
+	l.cfg.Bus.Publish(event.BargedIn, nil)
+}
+
+// hold makes the reply rest: somebody may want to say something.
+func (l *Loop) hold() {
+	if l.barge.held || l.current == nil {
+		return
+	}
+	l.barge.held, l.barge.since = true, time.Now()
+	l.cfg.Player.Hold(true)
+	l.barge.doubt.Reset(doubtful)
+	l.cfg.Bus.Publish(event.SpeechHeld, nil)
+}
+
+// doubted is called when no words came for a while: a false alarm, unless the
+// speech still goes on.
+func (l *Loop) doubted() {
+	if l.barge.voice && time.Since(l.barge.since) < doubtMost {
+		l.barge.doubt.Reset(doubtAgain)
+		return
+	}
+	l.resume()
+}
+
+// resume goes on with the reply where it rested.
+func (l *Loop) resume() {
+	if !l.barge.held {
+		return
+	}
+	l.unhold()
+	l.barge.alarms++
+	l.cfg.Player.Hold(false)
+	l.cfg.Bus.Publish(event.SpeechResumed, nil)
+}
+
+// unhold forgets that the reply rested.
+func (l *Loop) unhold() {
+	l.barge.held = false
+	l.barge.doubt.Stop()
+}
