@@ -9,6 +9,7 @@ import (
 	"homebot/internal/llm/offline"
 	"homebot/internal/speech"
 	"homebot/internal/speech/sphinx"
+	"homebot/internal/text"
 )
 
 // wakePhrases are those of the configuration.
@@ -21,6 +22,15 @@ func wakePhrases(cfg config.Config) []speech.Phrase {
 	return all
 }
 
+// isSetPhrase reports whether words are one of phrases, whatever the marks.
+func isSetPhrase(phrases []speech.Phrase) func(words string) bool {
+	known := map[string]bool{}
+	for _, p := range phrases {
+		known[text.Bare(p.Text)] = true
+	}
+	return func(words string) bool { return known[text.Bare(words)] }
+}
+
 // setPhrases are what a recogniser of set phrases should know: what switches the
 // modes there are, and what the offline answers understand.
 func (h *house) setPhrases() []speech.Phrase {
@@ -31,6 +41,9 @@ func (h *house) setPhrases() []speech.Phrase {
 	for _, lang := range []string{"zh", "en"} {
 		for _, p := range offline.Phrases(lang) {
 			all = append(all, speech.Phrase{Text: p.Text, Lang: p.Lang, Kin: p.Kin})
+		}
+		for _, words := range text.Asides(lang) {
+			all = append(all, speech.Phrase{Text: words, Lang: lang, Kin: "stop"})
 		}
 	}
 	return all

@@ -64,7 +64,8 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	s.loop = voice.NewLoop(voice.LoopConfig{
 		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
-		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
+		BargeIn: bargeIn[h.cfg.Voice.BargeIn],
+		Hush:    h.hush, Controls: &controls, Keep: h.controlFile().Keep,
 	})
 	h.loop = s.loop
 	return s
@@ -98,15 +99,25 @@ func (s *sound) connect(a *app, h *house, hello speech.Hello) {
 func (s *sound) listenerConfig(h *house) voice.ListenerConfig {
 	v := h.cfg.Voice
 	c := voice.ListenerConfig{
-		Source: s.source, Ears: s.ears, Log: h.logger,
+		Source: s.source, Ears: s.ears, Log: h.logger, Wake: h.cfg.Wake.Phrases,
+		Complete: isSetPhrase(h.setPhrases()),
 		Endpointing: voice.Endpointing{
-			Silence: v.EndSilence, NoSpeech: v.NoSpeech, FollowUp: orNone(v.FollowUp), Longest: v.MaxUtterance, PreRoll: v.PreRoll,
+			Silence: v.EndSilence, Phrase: v.PhraseSilence, Talk: v.TalkSilence, TalkAfter: v.TalkAfter,
+			NoSpeech: v.NoSpeech, FollowUp: orNone(v.FollowUp), Noise: v.Noise,
+			Longest: v.MaxUtterance, LongestTalk: v.MaxTalk, PreRoll: v.PreRoll,
 		},
 	}
 	if s.remote != nil {
 		c.Remote = s.remote
 	}
 	return c
+}
+
+// bargeIn are the configuration's words for what interrupts a reply.
+var bargeIn = map[string]voice.BargeIn{
+	config.BargeInSpeech: voice.BargeInSpeech,
+	config.BargeInWords:  voice.BargeInWords,
+	config.BargeInWake:   voice.BargeInWake,
 }
 
 // orNone: 0 in the configuration means no follow-up window, and a negative one

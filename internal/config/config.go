@@ -113,14 +113,28 @@ type Audio struct {
 	Echo          string // EchoAuto, EchoServer, EchoProcess or EchoOff
 }
 
+// What may interrupt a reply beside the wake word.
+const (
+	BargeInSpeech = "speech" // a stop word; with echo cancellation anything said
+	BargeInWords  = "words"  // a stop word
+	BargeInWake   = "wake"   // nothing else
+)
+
 // Voice is table [voice], the only place where endpointing, the follow-up window
 // and the volume are set (V7, R41).
 type Voice struct {
-	EndSilence   time.Duration // silence that ends an utterance
-	NoSpeech     time.Duration // wait for the first word
-	MaxUtterance time.Duration // end of an utterance that never pauses
-	FollowUp     time.Duration // follow-up window; 0: none
-	PreRoll      time.Duration // audio kept from before the wake word was recognised
+	EndSilence    time.Duration // silence that ends a short command
+	PhraseSilence time.Duration // the same after words that are complete
+	TalkSilence   time.Duration // the same in long talk, and after unfinished words
+	TalkAfter     time.Duration // speech that makes long talk
+	NoSpeech      time.Duration // wait for the first word
+	Noise         time.Duration // "speech" without new words that is taken for noise
+	MaxUtterance  time.Duration // end of an utterance without new words
+	MaxTalk       time.Duration // end of one that goes on
+	FollowUp      time.Duration // follow-up window; 0: none
+	PreRoll       time.Duration // audio kept from before the wake word was recognised
+	BargeIn       string        // one of the BargeIn constants
+	Filler        time.Duration // wait after which a slow reply is announced; 0: never
 	Volume       int           // percent, 0 to 100
 }
 
@@ -169,12 +183,19 @@ func Default() Config {
 		Audio:  Audio{Echo: EchoAuto},
 		Wake:   Wake{Phrases: []string{"你好小厨", "hey home bot"}}, // V1
 		Voice: Voice{
-			EndSilence:   700 * time.Millisecond,
-			NoSpeech:     8 * time.Second,
-			MaxUtterance: 20 * time.Second,
-			FollowUp:     8 * time.Second, // V3
-			PreRoll:      500 * time.Millisecond,
-			Volume:       70,
+			EndSilence:    700 * time.Millisecond, // docs/VOICE.md has the reasons
+			PhraseSilence: 450 * time.Millisecond,
+			TalkSilence:   1600 * time.Millisecond,
+			TalkAfter:     4 * time.Second,
+			NoSpeech:      8 * time.Second,
+			Noise:         2 * time.Second,
+			MaxUtterance:  20 * time.Second,
+			MaxTalk:       time.Minute,
+			FollowUp:      8 * time.Second, // V3
+			PreRoll:       2 * time.Second,
+			BargeIn:       BargeInSpeech,
+			Filler:        2500 * time.Millisecond,
+			Volume:        70,
 		},
 		LED:     LED{ModePin: "GPIO17", State: StateAuto},
 		Context: Context{Profile: ProfileAuto},

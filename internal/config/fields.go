@@ -15,7 +15,7 @@ type field struct {
 
 // fields returns every key in the order of the sample file, tables together.
 func fields() []field {
-	return slices.Concat(mindFields(), speechFields(), engineFields(), wakeFields(), soundFields(), voiceFields(), deviceFields(), systemFields())
+	return slices.Concat(mindFields(), speechFields(), engineFields(), wakeFields(), soundFields(), voiceFields(), talkFields(), deviceFields(), systemFields())
 }
 
 func mindFields() []field {
@@ -152,8 +152,28 @@ func voiceFields() []field {
 	return []field{
 		{
 			"voice.end_silence", "",
-			"Silence that ends what you say, 200ms to 3s.\n停顿多久算说完。",
-			func(c *Config) value { return &duration{&c.Voice.EndSilence, 200 * time.Millisecond, 3 * time.Second} },
+			"Silence that ends a short command, 300ms to 3s.\n说短句时，停顿多久算说完。",
+			func(c *Config) value { return &duration{&c.Voice.EndSilence, 300 * time.Millisecond, 3 * time.Second} },
+		},
+		{
+			"voice.phrase_silence", "",
+			"The same after words that are complete, like a stop or a set phrase, 300ms to 3s.\n说完一句固定的话（如“停”）之后，停顿多久算说完。",
+			func(c *Config) value { return &duration{&c.Voice.PhraseSilence, 300 * time.Millisecond, 3 * time.Second} },
+		},
+		{
+			"voice.talk_silence", "",
+			"The same in long talk, and after words like \"and\" or \"um\", 500ms to 6s.\n说长段话、或说到“然后”“那个”时，停顿多久算说完。",
+			func(c *Config) value { return &duration{&c.Voice.TalkSilence, 500 * time.Millisecond, 6 * time.Second} },
+		},
+		{
+			"voice.talk_after", "",
+			"So much speech is long talk, 1s to 30s.\n说了多久算长段话。",
+			func(c *Config) value { return &duration{&c.Voice.TalkAfter, time.Second, 30 * time.Second} },
+		},
+		{
+			"voice.noise", "",
+			"A sound that goes on so long without new words is noise, 1s to 10s.\n声音持续多久没有新的词，就当作噪声。",
+			func(c *Config) value { return &duration{&c.Voice.Noise, time.Second, 10 * time.Second} },
 		},
 		{
 			"voice.no_speech", "",
@@ -162,9 +182,19 @@ func voiceFields() []field {
 		},
 		{
 			"voice.max_utterance", "",
-			"Longest thing you can say in one go, 5s to 2m.\n一句话最长多久。",
+			"End of what you say when no new words come, whatever sounds, 5s to 2m.\n一直没有新的词时，最多听多久。",
 			func(c *Config) value { return &duration{&c.Voice.MaxUtterance, 5 * time.Second, 2 * time.Minute} },
 		},
+		{
+			"voice.max_talk", "",
+			"Longest thing you can say in one go, 5s to 5m.\n一段话最长多久。",
+			func(c *Config) value { return &duration{&c.Voice.MaxTalk, 5 * time.Second, 5 * time.Minute} },
+		},
+	}
+}
+
+func talkFields() []field {
+	return []field{
 		{
 			"voice.follow_up", "",
 			"After a reply you can go on without the wake word for so long, up to 1m; \"0s\" switches it off.\n回答之后多久之内可以不用唤醒词接着说，0s 为关闭。",
@@ -172,8 +202,18 @@ func voiceFields() []field {
 		},
 		{
 			"voice.pre_roll", "",
-			"Sound kept from before the wake word was recognised, up to 2s.\n唤醒前保留多长的声音。",
-			func(c *Config) value { return &duration{&c.Voice.PreRoll, 0, 2 * time.Second} },
+			"Sound kept from before the wake word was recognised, 500ms to 5s.\n唤醒前保留多长的声音。",
+			func(c *Config) value { return &duration{&c.Voice.PreRoll, 500 * time.Millisecond, 5 * time.Second} },
+		},
+		{
+			"voice.barge_in", "",
+			"What interrupts a reply beside the wake word: \"speech\" (a stop word, and with echo cancellation anything you say), \"words\" (a stop word) or \"wake\" (nothing else).\n回答时除唤醒词外什么能打断：speech（“停”，有回声消除时任何话）、words（“停”）、wake（只有唤醒词）。",
+			func(c *Config) value { return &text{&c.Voice.BargeIn, oneOf(BargeInSpeech, BargeInWords, BargeInWake)} },
+		},
+		{
+			"voice.filler", "",
+			"When a reply is so slow, \"One moment.\" is said first, up to 10s; \"0s\" never. The minimal context profile has none.\n回答慢于多久先说“我看看”，0s 为从不；快速应答时不说。",
+			func(c *Config) value { return &duration{&c.Voice.Filler, 0, 10 * time.Second} },
 		},
 		{
 			"voice.volume", "",

@@ -39,7 +39,7 @@ func TestMistakes(t *testing.T) {
 		"out of range": {
 			"[voice]\nvolume = 101\n  end_silence = \"5s\"\nmax_utterance = \"20 s\"",
 			"homebot.toml:2:1: voice.volume: 101 is out of range; write a number from 0 to 100\n" +
-				"homebot.toml:3:3: voice.end_silence: \"5s\" is out of range; write a duration from 200ms to 3s\n" +
+				"homebot.toml:3:3: voice.end_silence: \"5s\" is out of range; write a duration from 300ms to 3s\n" +
 				"homebot.toml:4:1: voice.max_utterance: \"20 s\" is not a duration; write a number with its unit, like \"700ms\" or \"8s\"",
 		},
 		"unknown key, table, and what they may have been": {

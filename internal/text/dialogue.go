@@ -22,6 +22,15 @@ var hushes = []string{
 	"stop", "stop it", "stop stop", "stop talking", "stop that", "be quiet", "quiet", "shut up", "hush", "enough", "that's enough", "okay stop", "ok stop", "please stop", "stop please",
 }
 
+// Asides are what a recogniser of set phrases should know of these, beside what
+// the offline answers list.
+func Asides(lang string) []string {
+	if lang == Chinese {
+		return []string{"停止", "别说了", "没事了"}
+	}
+	return []string{"be quiet", "stop talking", "forget it"}
+}
+
 // shortAnswers are complete although short. A bare 好, 要, yes or okay is often
 // followed by more, after a breath.
 var shortAnswers = []string{
