@@ -23,7 +23,7 @@ var (
 	// ConsolePageConnected: beside the name while the device answers.
 	ConsolePageConnected = Phrase{ZH: "已连接", EN: "Connected"}
 	// ConsolePageNotConnected: beside the name while it does not.
-	ConsolePageNotConnected = Phrase{ZH: "未连接，正在重试", EN: "Not connected, trying again"}
+	ConsolePageNotConnected = Phrase{ZH: "未连接", EN: "Not connected"}
 	// ConsolePageOfflineOrder: an order was given without a connection.
 	ConsolePageOfflineOrder = Phrase{ZH: "现在没连上设备，这件事没有做。", EN: "The device is not connected, so nothing was done."}
 	// ConsolePageFailed: a failure without a better sentence.
@@ -172,8 +172,8 @@ var (
 	ConsolePageLastStep = Phrase{ZH: "这是最后一步。", EN: "This is the last step."}
 	// ConsolePageStepLabel: the name of a timer for a step.
 	ConsolePageStepLabel = Phrase{ZH: "第 %d 步", EN: "Step %d"}
-	// ConsolePageStartTimer: a button; %s is a length of time.
-	ConsolePageStartTimer = Phrase{ZH: "计时 %s", EN: "Time %s"}
+	// ConsolePageStartTimer: a button: a timer for this step; its length follows.
+	ConsolePageStartTimer = Phrase{ZH: "计时", EN: "Start a timer"}
 	// ConsolePageBack: a button: the step before.
 	ConsolePageBack = Phrase{ZH: "上一步", EN: "Back"}
 	// ConsolePageNext: a button: the next step.
@@ -208,8 +208,6 @@ var (
 	ConsolePageCookThis = Phrase{ZH: "开始做", EN: "Cook this"}
 	// ConsolePagePrint: a button.
 	ConsolePagePrint = Phrase{ZH: "打印", EN: "Print"}
-	// ConsolePageDeleteRecipe: a button.
-	ConsolePageDeleteRecipe = Phrase{ZH: "删除菜谱", EN: "Delete recipe"}
 	// ConsolePageDeleteRecipeSure: before a recipe is deleted; %s is its title.
 	ConsolePageDeleteRecipeSure = Phrase{ZH: "要删除“%s”吗？", EN: "Delete “%s”?"}
 	// ConsolePagePeople: for how many people.
@@ -256,6 +254,8 @@ var (
 	ConsolePageNoHistory = Phrase{ZH: "还没有结束的记录，模式结束后会归档到这里。", EN: "Nothing here yet. A mode is archived here when it ends."}
 	// ConsolePageSummary: a heading.
 	ConsolePageSummary = Phrase{ZH: "摘要", EN: "Summary"}
+	// ConsolePageConfirmed: a heading of a summary.
+	ConsolePageConfirmed = Phrase{ZH: "已确认", EN: "Confirmed"}
 	// ConsolePageDialogue: a heading.
 	ConsolePageDialogue = Phrase{ZH: "对话内容", EN: "What was said"}
 	// ConsolePageNothingSaid: a session without words.

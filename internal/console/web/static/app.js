@@ -91,7 +91,7 @@ async function show(first) {
 /** mark names the page in the title and the tabs. */
 function mark() {
 	document.title = `${view.title()} · homebot`;
-	for (const a of document.querySelectorAll(".tabs a")) {
+	for (const a of document.querySelectorAll(".tabs a, .top .b")) {
 		const here = a.pathname === "/" ? location.pathname === "/" : location.pathname.startsWith(a.pathname);
 		here ? a.setAttribute("aria-current", "page") : a.removeAttribute("aria-current");
 	}

@@ -29,13 +29,13 @@ export class Cook {
 		if (!dish?.recipe || !dish.step) return this.#nothing(dish);
 		return html`<div class="cook">
 			<div class="title"><h1>${dish.title}</h1>
-				<button class="b open-need" @click=${this.#showNeed}>${icon("list")}${t("ingredients")}</button>
+				<button class="b open-need" @click=${this.#showNeed}>${icon("list")}<span>${t("ingredients")}</span></button>
 				<span class="tag num">${t("forPeople", dish.servings)}</span></div>
 			<ol class="pips" role="img" aria-label=${t("stepOf", dish.step, dish.of)}>${Array.from({ length: dish.of }, (_, i) => html`<li class=${i + 1 < dish.step ? "done" : i + 1 === dish.step ? "at" : ""}></li>`)}</ol>
 			<div class="board">
 				<section class="card step" aria-labelledby="step-no" aria-live="polite">
 					<header><span id="step-no" class="num">${t("stepOf", dish.step, dish.of)}</span>${this.#timer(dish)}</header>
-					<div class="fit"><p>${dish.text}</p></div>
+					<div class="fit"><p>${dish.seconds ? dish.text.replace(/\s*[(（][^()（）]*[)）]\s*[。.]?$/, "") : dish.text}</p></div>
 					<p class="then">${dish.step < dish.of ? t("then", dish.steps[dish.step] ?? "") : t("lastStep")}</p>
 				</section>
 				<aside class="card need" aria-label=${t("ingredients")}><header><h2>${t("ingredients")}</h2></header>${needs(dish.ingredients)}</aside>
@@ -62,7 +62,7 @@ export class Cook {
 		return html`<button class="b chip" ?disabled=${!state.online} @click=${async () => {
 			const done = await this.#page.order({ do: "timer", action: "set", label, seconds: dish.seconds });
 			if (done?.say) this.#page.tell(done.say);
-		}}>${icon("clock")}${t("startTimer", span(dish.seconds * 1000))}</button>`;
+		}}>${icon("clock")}<span class="sr">${t("startTimer")}</span><span>${span(dish.seconds * 1000)}</span></button>`;
 	}
 
 	/** #walk moves one step; a second touch before the answer counts for nothing. */

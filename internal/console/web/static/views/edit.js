@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../lib/lit-html.js";
 import { call, path } from "../api.js";
+import { ask } from "../ask.js";
 import { icon } from "../icons.js";
 import { lang, t } from "../words.js";
 
@@ -41,7 +42,8 @@ export class Edit {
 				${this.#lines("notes", t("notes"), t("notesHow"), 3)}
 				<p class="error" role="alert">${this.#error}</p>
 				<div class="row wrap"><button class="b main" ?disabled=${this.#busy}>${icon("ok")}${t("save")}</button>
-					<a class="b" href=${this.#id ? path("recipes", this.#id) : "/recipes"}>${t("cancel")}</a></div>
+					<a class="b" href=${this.#id ? path("recipes", this.#id) : "/recipes"}>${t("cancel")}</a>
+					${this.#id ? html`<span class="grow"></span><button type="button" class="b bad" @click=${this.#delete}>${icon("bin")}${t("delete")}</button>` : nothing}</div>
 			</form></div>`;
 	}
 
@@ -51,7 +53,7 @@ export class Edit {
 	}
 
 	#import() {
-		return html`<details class="card" name="import"><summary class="row"><b>${t("import")}</b></summary>
+		return html`<details class="card" name="import"><summary class="row">${icon("import")}<b>${t("import")}</b></summary>
 			<div class="stack s"><p class="hint">${t("importHow")}</p>
 				<textarea id="paste" rows="6" aria-label=${t("importPaste")} placeholder=${t("importPaste")}></textarea>
 				<div class="row wrap"><button type="button" class="b" ?disabled=${this.#busy} @click=${() => this.#read(document.getElementById("paste").value)}>${icon("import")}${t("importRead")}</button>
@@ -105,4 +107,14 @@ export class Edit {
 		this.#busy = false;
 		this.#page.redraw();
 	}
+
+	#delete = async () => {
+		if (!await ask(t("deleteRecipeSure", this.#doc.title), { yes: t("delete") })) return;
+		await this.#during(async () => {
+			await call("DELETE", `/api/v1${path("recipes", this.#id)}`);
+			this.#dirty = false;
+			this.#page.go("/recipes", { replace: true });
+		});
+	};
+
 }

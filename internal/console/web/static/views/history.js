@@ -14,7 +14,7 @@ export class History {
 	async load() { this.#days = (await call("GET", `/api/v1/history?q=${encodeURIComponent(this.#query)}`)).days ?? []; }
 
 	draw() {
-		return html`<div class="title"><h1>${t("navHistory")}</h1><a class="b" href="/settings">${icon("people")}${t("navSettings")}</a></div>
+		return html`<div class="title"><h1>${t("navHistory")}</h1></div>
 			<div class="stack"><input type="search" aria-label=${t("search")} placeholder=${t("search")} .value=${this.#query} @input=${(e) => this.#search(e.target.value)}>
 			<div>${this.#days.map((d) => html`<section class="day"><h2>${day(`${d.day}T12:00`)}</h2><ul class="past">${d.sessions.map(line)}</ul></section>`)}
 			${this.#days.length ? nothing : html`<div class="empty">${icon("clock")}<p>${t(this.#query ? "nothingFound" : "noHistory")}</p></div>`}</div></div>`;

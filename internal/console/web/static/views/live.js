@@ -19,17 +19,23 @@ export class Live {
 
 	draw() {
 		return html`<h1 class="sr">${t("navLive")}</h1><div class="live">
-			<div class="stack">${this.#faults()}${this.#now()}${this.#log()}</div>
-			<div class="stack">${this.#mode()}${timersCard(this.#page)}</div>
+			<div class="stack">${this.#faults()}${this.#now()}</div>
+			<div class="stack side">${this.#mode()}${timersCard(this.#page)}</div>
+			${this.#log()}
 		</div>`;
 	}
 
+	/** #faults is what is wrong in plain words. All is well only when it hears. */
 	#faults() {
-		const faults = state.online ? state.device.faults ?? [] : [];
-		return html`<ul class="faults" aria-label=${t("faults")}>
-			${faults.map((fault) => html`<li>${icon("warn")}<span>${fault.text}</span></li>`)}
-			${faults.length ? nothing : html`<li class=${state.online ? "well" : ""}>${icon(state.online ? "ok" : "lost")}<span>${state.online ? t(state.sound.present ? "allWell" : "noSound") : t("lostSince", clock(state.since || Date.now()))}</span></li>`}
-		</ul>`;
+		const { faults } = state.device, { present, muted } = state.sound;
+		const row = (kind, name, text) => html`<li class=${kind}>${icon(name)}<span>${text}</span></li>`;
+		let rows;
+		if (!state.online) rows = row("", "lost", t("lostSince", clock(state.since || Date.now())));
+		else if (faults?.length) rows = faults.map((fault) => row("", "warn", fault.text));
+		else if (!present) rows = row("quiet", "muted", t("noSound"));
+		else if (muted || state.device.dialogue_state === "muted") rows = row("quiet", "muted", t("hintMuted"));
+		else rows = row("well", "ok", t("allWell"));
+		return html`<ul class="faults" aria-label=${t("faults")}>${rows}</ul>`;
 	}
 
 	#now() {

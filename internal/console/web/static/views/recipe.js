@@ -2,7 +2,6 @@
 
 import { html, nothing } from "../lib/lit-html.js";
 import { call, path } from "../api.js";
-import { ask } from "../ask.js";
 import { icon } from "../icons.js";
 import { state } from "../live-socket.js";
 import { lang, t } from "../words.js";
@@ -37,7 +36,6 @@ export class Recipe {
 					<button class="b main" ?disabled=${!state.online} @click=${this.#cook}>${icon("pot")}${t("cookThis")}</button>
 					<a class="b" href=${path("recipes", r.id, "edit")}>${icon("edit")}${t("edit")}</a>
 					<button class="b icon" aria-label=${t("print")} title=${t("print")} @click=${() => print()}>${icon("print")}</button>
-					<button class="b icon bad" aria-label=${t("deleteRecipe")} title=${t("deleteRecipe")} @click=${this.#delete}>${icon("bin")}</button>
 				</div></div>
 			<div class="sheet">
 				<section class="card" aria-labelledby="need"><header><h2 id="need" lang=${lang}>${t("ingredients")}</h2>
@@ -68,15 +66,5 @@ export class Recipe {
 	#cook = async () => {
 		const done = await this.#page.order({ do: "cook", action: "start", recipe: this.#doc.id, servings: this.#servings });
 		if (done) this.#page.go("/cook");
-	};
-
-	#delete = async () => {
-		if (!await ask(t("deleteRecipeSure", this.#doc.title), { yes: t("delete") })) return;
-		try {
-			await call("DELETE", `/api/v1${path("recipes", this.#doc.id)}`);
-			this.#page.go("/recipes", { replace: true });
-		} catch (error) {
-			this.#page.failed(error);
-		}
 	};
 }

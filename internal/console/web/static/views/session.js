@@ -47,8 +47,11 @@ function summary(text) {
 	const lines = (text ?? "").split("\n").map((s) => s.trim()).filter(Boolean);
 	if (!lines.length) return html`<p class="soft">${t("nothingSaid")}</p>`;
 	return html`<div class="prose stack s">${lines.map((line) => {
-		if (line.startsWith("#")) return html`<h3>${line.replace(/^#+\s*/, "")}</h3>`;
+		if (line.startsWith("#")) return html`<h3>${heading(line.replace(/^#+\s*/, ""))}</h3>`;
 		if (/^[-*] /.test(line)) return html`<ul class="bullets"><li>${line.slice(2)}</li></ul>`;
 		return html`<p>${line}</p>`;
 	})}</div>`;
 }
+
+// The one heading that every summary.md has (R46) is written in Chinese.
+const heading = (text) => text === "已确认" ? t("confirmed") : text;

@@ -22,11 +22,11 @@ export class Settings {
 	draw() {
 		return html`<div class="title"><h1>${t("navSettings")}</h1></div><div class="stack">
 			<section class="card" aria-labelledby="access"><header><h2 id="access">${t("access")}</h2></header>
-				<ul>${this.#access.map((a) => html`<li class="timer"><span><b>${a.name || t(a.kind === "token" ? "aProgram" : "aBrowser")}</b>${a.this ? html` <span class="tag">${t("thisBrowser")}</span>` : nothing}<br>
-					<span class="hint">${t("seenAt", `${day(a.seen_at)}, ${clock(a.seen_at, a.seen_at)}`)}</span></span><span></span>
+				<ul>${this.#access.map((a) => html`<li class="entry"><span><b>${a.name || t(a.kind === "token" ? "aProgram" : "aBrowser")}</b>${a.this ? html` <span class="tag">${t("thisBrowser")}</span>` : nothing}<br>
+					<span class="hint">${t("seenAt", `${day(a.seen_at)}, ${clock(a.seen_at, a.seen_at)}`)}</span></span><span class="grow"></span>
 					<button class="b icon plain" aria-label=${t("revoke", a.name || a.id)} @click=${() => this.#revoke(a)}>${icon("close")}</button></li>`)}</ul></section>
 			<section class="card" aria-labelledby="members"><header><h2 id="members">${t("members")}</h2></header>
-				${this.#members.length ? html`<ul>${this.#members.map((m) => html`<li class="timer"><span><b>${m.id}</b></span><span></span>
+				${this.#members.length ? html`<ul>${this.#members.map((m) => html`<li class="entry"><span><b>${m.id}</b></span><span class="grow"></span>
 					<button class="b chip bad" aria-label=${t("forgetMember", m.id)} @click=${() => this.#forget(m.id)}>${icon("bin")}${t("forget")}</button></li>`)}</ul>` : html`<p class="soft">${t("noMembers")}</p>`}</section>
 			${this.#door.ca ? html`<section class="card stack s" aria-labelledby="ca"><h2 id="ca">${t("caTitle")}</h2><p class="soft">${t("caHint")}</p>
 				<div class="row wrap"><a class="b" data-leave download href="/ca.crt">${icon("save")}${t("getCA")}</a></div></section>` : nothing}
