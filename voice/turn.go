@@ -25,6 +25,9 @@ type Turn struct {
 	Lang    string    // "zh" or "en"; "" means: judge by the text
 	Heard   time.Time // when the words were final
 	Profile string    // context profile asked for by a request's own field; "" decides nothing (C3)
+	// Direct: the words stand on a button, and the device answers them by itself,
+	// without a language model, if it understands them.
+	Direct bool
 }
 
 // Next is what the model proposed to come after its reply (V3).

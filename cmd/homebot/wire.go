@@ -13,6 +13,7 @@ import (
 	"homebot/internal/agent/load"
 	"homebot/internal/cache"
 	"homebot/internal/config"
+	"homebot/internal/console"
 	"homebot/internal/engine"
 	"homebot/internal/event"
 	"homebot/internal/led"
@@ -37,7 +38,8 @@ type house struct {
 	audio    *cache.Cache // of sentences that repeat
 	timers   *timers.Book // nil when their file cannot be read
 	desk     *timers.Desk
-	loop     *voice.Loop // nil without sound; set before anything runs
+	loop     *voice.Loop      // nil without sound; set before anything runs
+	console  *console.Console // nil when none is configured; set by openConsole
 }
 
 // What the caches may take of the card, in bytes.
@@ -149,6 +151,9 @@ func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 	if h.loop != nil {
 		c.Sound = h.loop
 	}
+	if h.console != nil {
+		c.Console = h.console
+	}
 	if h.desk != nil {
 		c.Timers = h.desk
 		all = append(all, h.timers.Run)
@@ -164,7 +169,9 @@ func (a *app) connect(ctx context.Context) (*engine.Client, error) {
 		return nil, err
 	}
 	c, err := engine.Connect(ctx, cfg.Workspace, func() (*engine.Engine, error) {
-		return build(cfg, a.logger(levelQuiet)).engine(), nil
+		h := build(cfg, a.logger(levelQuiet))
+		h.openConsole(nil) // it runs nowhere here, but knows who is let in
+		return h.engine(), nil
 	})
 	if err != nil {
 		return nil, err

@@ -133,6 +133,12 @@ func (t *turn) addUsage(u llm.Usage) {
 	t.result.Usage.Completion += u.Completion
 }
 
+// answersItself: a button was pressed whose words the device understands. The
+// model would say the same, later; it sees the turn with the next one.
+func (t *turn) answersItself(msgs []llm.Message) bool {
+	return t.Direct && t.cfg.Offline != nil && t.cfg.Offline.Understands(llm.Request{Messages: msgs, Tools: t.toolsSent})
+}
+
 // toFallback goes over to the answers that need no network, when the model is
 // out of reach, nothing was said yet, and they have something to say.
 func (t *turn) toFallback(ctx context.Context, msgs []llm.Message, err error) bool {

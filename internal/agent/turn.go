@@ -311,7 +311,7 @@ func (t *turn) refuse(code string, p phrases.Phrase) {
 func (t *turn) converse(ctx context.Context) voice.Next {
 	msgs := t.messages()
 	t.watchFirst(msgs)
-	t.offline = t.cfg.Model == nil
+	t.offline = t.cfg.Model == nil || t.answersItself(msgs)
 	for range maxRounds {
 		out, err := t.ask(ctx, msgs)
 		if err != nil && t.toFallback(ctx, msgs, err) {

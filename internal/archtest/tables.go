@@ -58,6 +58,8 @@ cmd/homebot/chat.go             run joins who watches for rings; who reads a ter
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/agent/clock.go         Agent.Run joins the expiry job
+internal/console/console.go     Console.Run joins the hub and the servers
+internal/console/live.go        live joins its writer; Console.Run joins commands that outlive their page
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader

@@ -61,6 +61,30 @@ func isAddress(s string) error {
 	return nil
 }
 
+func isTLS(s string) error {
+	if s == TLSAuto || s == TLSOff {
+		return nil
+	}
+	if isAddress(s) != nil {
+		return fmt.Errorf("%s is not known; write auto, off, or host:port like 0.0.0.0:8443", quote(clip(s)))
+	}
+	return nil
+}
+
+// isHosts takes names without a port.
+func isHosts(all []string) error {
+	const most = 16
+	if len(all) > most {
+		return fmt.Errorf("has %d names; keep at most %d", len(all), most)
+	}
+	for i, h := range all {
+		if h == "" || len(h) > 253 || strings.ContainsAny(h, " /:*[]@") {
+			return fmt.Errorf("item %d is no host name; write it like kitchen.example.org, without port", i+1)
+		}
+	}
+	return nil
+}
+
 func oneOf(words ...string) func(string) error {
 	return func(s string) error {
 		if slices.Contains(words, s) {
@@ -209,6 +233,9 @@ func (c Config) checkTogether() map[string]string {
 	wrong := map[string]string{}
 	if host, _, err := net.SplitHostPort(c.Console.Listen); err == nil && !loopback(host) && !c.Console.Token.Set() {
 		wrong["console.listen"] = "is open to other machines and has no token; set [console] token, or listen on 127.0.0.1"
+	}
+	if (c.Console.Cert == "") != (c.Console.Key == "") {
+		wrong["console.cert"] = "goes with key: set both, or neither"
 	}
 	if c.Speech.Transcribe != "" && c.Speech.URL != "" {
 		wrong["speech.transcribe"] = "cannot be used beside url, whose server understands speech itself; take one of them out"

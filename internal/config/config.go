@@ -9,6 +9,9 @@ package config
 import (
 	"net"
 	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 	"unicode"
 )
@@ -159,6 +162,44 @@ type Context struct{ Profile string }
 type Console struct {
 	Listen string
 	Token  Secret
+	TLS    string   // TLSAuto, TLSOff, or host:port of https
+	Cert   string   // file of a certificate of the user's own; "": one is made
+	Key    string   // file of its key
+	Hosts  []string // names of this device beside its own
+}
+
+// What [console] tls may be beside an address. TLSAuto is https beside a console
+// that is open to other machines, on the port 363 above: 443 for 80, 8443 for
+// 8080.
+const (
+	TLSAuto = "auto"
+	TLSOff  = "off"
+
+	tlsPortAbove = 443 - 80
+)
+
+// TLSAddress is where https listens beside plain, the address of http with its
+// port: "" for nowhere.
+func (c Console) TLSAddress(plain string) string {
+	if c.TLS != TLSAuto {
+		return strings.TrimPrefix(c.TLS, TLSOff)
+	}
+	host, _, err := net.SplitHostPort(c.Listen)
+	_, text, errPlain := net.SplitHostPort(plain)
+	port, errPort := strconv.Atoi(text)
+	if err != nil || errPlain != nil || errPort != nil || loopback(host) || port+tlsPortAbove > 65535 {
+		return ""
+	}
+	return net.JoinHostPort(host, strconv.Itoa(port+tlsPortAbove))
+}
+
+// InWorkspace is the path of a file that the configuration names: whole, or
+// beginning in the workspace.
+func InWorkspace(workspace, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(workspace, path)
 }
 
 // System is table [system]. All but Language is for the appliance only, and
@@ -199,7 +240,7 @@ func Default() Config {
 		},
 		LED:     LED{ModePin: "GPIO17", State: StateAuto},
 		Context: Context{Profile: ProfileAuto},
-		Console: Console{Listen: "127.0.0.1:8080"},
+		Console: Console{Listen: "127.0.0.1:8080", TLS: TLSAuto},
 		System:  System{Language: "zh"},
 	}
 }

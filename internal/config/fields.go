@@ -266,6 +266,26 @@ func deviceFields() []field {
 func systemFields() []field {
 	return []field{
 		{
+			"console.tls", "",
+			"https for the console, which a phone's microphone needs: \"auto\" (beside an open console, on port 443 for 80, 8443 for 8080), \"off\", or host:port.\n控制台的 https（手机麦克风需要）：auto 自动，off 关闭，或写地址。",
+			func(c *Config) value { return &text{&c.Console.TLS, isTLS} },
+		},
+		{
+			"console.cert", "",
+			"File of a certificate of your own, whole path or beginning in the workspace. Empty: one is made (docs/CONSOLE.md).\n自己的证书文件，留空则自动生成。",
+			func(c *Config) value { return &text{&c.Console.Cert, isPath} },
+		},
+		{
+			"console.key", "",
+			"File of its key.\n证书的私钥文件。",
+			func(c *Config) value { return &text{&c.Console.Key, isPath} },
+		},
+		{
+			"console.hosts", "",
+			"Further names under which browsers reach the console, like [\"kitchen.example.org\"]; its own name, homebot.local and its addresses need none.\n浏览器访问控制台时用的其他域名。",
+			func(c *Config) value { return &list{&c.Console.Hosts, isHosts} },
+		},
+		{
 			"system.language", "",
 			"Language of what is said before anybody spoke: \"zh\" or \"en\".\n没人说话之前使用的语言。",
 			func(c *Config) value { return &text{&c.System.Language, oneOf("zh", "en")} },

@@ -137,7 +137,10 @@ func (v *list) set(raw any) error {
 	if !ok {
 		return wrongType(raw, `a list in brackets, like ["one", "two"]`)
 	}
-	all := make([]string, len(items))
+	var all []string // nil as by default when there are none
+	if len(items) > 0 {
+		all = make([]string, len(items))
+	}
 	for i, item := range items {
 		if all[i], ok = item.(string); !ok {
 			return fmt.Errorf("item %d is %s; every item is text in quotes", i+1, kindOf(item))

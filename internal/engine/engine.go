@@ -32,8 +32,9 @@ type Config struct {
 	Workspace string // absolute
 	Agent     Agent
 	Bus       *event.Bus
-	Timers    Timers // nil: there are none
-	Sound     Sound  // nil: no ears and no voice
+	Timers    Timers    // nil: there are none
+	Sound     Sound     // nil: no ears and no voice
+	Console   Inspector // answers questions that begin with "console/"; nil: there is none
 	// Beside run as long as the engine: the light, the ears. The first that
 	// fails ends the engine.
 	Beside []func(ctx context.Context) error
@@ -54,7 +55,7 @@ func New(c Config) *Engine {
 	}
 	return &Engine{
 		Config: c,
-		server: server{agent: c.Agent, timers: c.Timers, sound: c.Sound, bus: c.Bus, logger: c.Logger},
+		server: server{agent: c.Agent, timers: c.Timers, sound: c.Sound, console: c.Console, bus: c.Bus, logger: c.Logger},
 		ready:  make(chan struct{}),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 )
 
 // opInspect is answered by one report.
@@ -21,8 +22,14 @@ type inspection struct {
 	Args json.RawMessage `json:"args,omitempty"`
 }
 
+// consolePrefix begins the questions that the console answers.
+const consolePrefix = "console/"
+
 func (s *session) inspect(ctx context.Context, q inspection) error {
 	in, ok := s.agent.(Inspector)
+	if strings.HasPrefix(q.What, consolePrefix) {
+		in, ok = s.console, s.console != nil
+	}
 	if !ok {
 		return s.out.Encode(response{Error: "this engine cannot be asked"})
 	}

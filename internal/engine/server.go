@@ -32,11 +32,12 @@ const (
 
 // server answers clients of the socket and of pipes in memory.
 type server struct {
-	agent  Agent
-	timers Timers
-	sound  Sound // nil without ears and voice
-	bus    *event.Bus
-	logger *slog.Logger
+	agent   Agent
+	console Inspector
+	timers  Timers
+	sound   Sound // nil without ears and voice
+	bus     *event.Bus
+	logger  *slog.Logger
 }
 
 // serve accepts until ctx ends, then waits for the requests in progress.

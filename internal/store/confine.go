@@ -84,6 +84,16 @@ func (c Confined) Replace(name string, data []byte) error {
 	})
 }
 
+// Remove removes a file, durably.
+func (c Confined) Remove(name string) error {
+	return c.do(name, func(fsys FS, path string) error {
+		if err := fsys.Remove(path); err != nil {
+			return err
+		}
+		return fsys.SyncDir(filepath.Dir(path))
+	})
+}
+
 // do calls f with a file system and a path in it that cannot leave the
 // directory.
 func (c Confined) do(name string, f func(fsys FS, path string) error) error {

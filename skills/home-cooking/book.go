@@ -203,6 +203,8 @@ func (b book) save(r *Recipe) error {
 		return err
 	}
 	file := path.Join(recipesDir, r.ID+".md")
+	writing.Lock()
+	defer writing.Unlock()
 	if _, err := b.data.Stat(file); err == nil {
 		return fmt.Errorf("there is a recipe %q already; change it with correct_recipe, or choose another title", r.Title)
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -214,6 +216,12 @@ func (b book) save(r *Recipe) error {
 // correct changes one line of a recipe and leaves everything else as the family
 // wrote it. number counts from 1; 0 adds a line; an empty text takes one out.
 func (b book) correct(r *Recipe, p part, number int, with string) (*Recipe, error) {
+	writing.Lock()
+	defer writing.Unlock()
+	r, err := b.read(r.ID) // as it is now
+	if err != nil {
+		return nil, err
+	}
 	lines, err := r.corrected(p, number, oneLine(with))
 	if err != nil {
 		return nil, err

@@ -273,6 +273,13 @@ func (r *Recipe) Render() string {
 	head := map[string][3]string{"zh": {"用料", "步骤", "备注"}, "en": {"Ingredients", "Steps", "Notes"}}[r.Lang]
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\nlang: %s\nservings: %d\n", strconv.Quote(r.Title), r.Lang, r.Servings)
+	if len(r.Tags) > 0 {
+		quoted := make([]string, len(r.Tags))
+		for i, t := range r.Tags {
+			quoted[i] = strconv.Quote(oneLine(t))
+		}
+		b.WriteString("tags: [" + strings.Join(quoted, ", ") + "]\n")
+	}
 	b.WriteString("---\n\n## " + head[0] + "\n\n")
 	for _, in := range r.Ingredients {
 		b.WriteString("- " + in.Text + "\n")

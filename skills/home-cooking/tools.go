@@ -170,15 +170,7 @@ func saveRecipe(ctx context.Context, in saveIn) (string, error) {
 		return "", err
 	}
 	r := &Recipe{Title: oneLine(in.Title), Servings: in.Servings, Lang: text.Lang(in.Title, "zh")}
-	for _, l := range cleanLines(in.Ingredients) {
-		r.Ingredients = append(r.Ingredients, ParseIngredient(Line{Text: l}))
-	}
-	for _, l := range cleanLines(in.Steps) {
-		r.Steps = append(r.Steps, parseStep(Line{Text: l}))
-	}
-	for _, l := range cleanLines(in.Notes) {
-		r.Notes = append(r.Notes, Line{Text: l})
-	}
+	r.Lines(in.Ingredients, in.Steps, in.Notes)
 	if err := b.save(r); err != nil {
 		return "", err
 	}

@@ -3,6 +3,7 @@ package timers
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"homebot/internal/phrases"
 	"homebot/internal/text"
@@ -22,16 +23,23 @@ const (
 type Command struct {
 	Do    string `json:"do"`
 	Words string `json:"words,omitempty"` // set: 鸡蛋八分钟
+	Label string `json:"label,omitempty"` // set: with Seconds, instead of Words
 	Timer string `json:"timer,omitempty"` // cancel: id or name
 	All   bool   `json:"all,omitempty"`   // cancel
-	Lang  string `json:"lang,omitempty"`  // of the answer
+
+	Seconds int64 `json:"seconds,omitempty"` // set: a length
+
+	Lang string `json:"lang,omitempty"` // of the answer
 }
+
+// maxSeconds is far above the longest timer, and fits into a time.Duration.
+const maxSeconds = 1 << 31
 
 // Do carries out a command. Any goroutine may call it.
 func (d *Desk) Do(ctx context.Context, c Command) Result {
 	lang := c.Lang
 	if lang == "" {
-		lang = text.Lang(c.Words+c.Timer, d.lang)
+		lang = text.Lang(c.Words+c.Timer+c.Label, d.lang)
 	}
 	ctx = skills.WithLang(ctx, lang)
 	var out string
@@ -39,6 +47,10 @@ func (d *Desk) Do(ctx context.Context, c Command) Result {
 	case DoList:
 		out, _ = d.list(ctx, struct{}{})
 	case DoSet:
+		if c.Seconds > 0 {
+			span := time.Duration(min(c.Seconds, maxSeconds)) * time.Second
+			return d.result(d.order(Order{Label: clean(c.Label), Lang: lang, Span: span}, lang), lang)
+		}
 		return d.setAll(c.Words, lang)
 	case DoCancel:
 		out, _ = d.cancel(ctx, cancelIn{Timer: c.Timer, All: c.All})

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/config"
+	"homebot/internal/console"
+	"homebot/internal/store"
+	"homebot/modes"
+	homecooking "homebot/skills/home-cooking"
+)
+
+// openConsole makes the web page of a house, with sound unless that is nil. None
+// is made when none is configured.
+func (h *house) openConsole(sound *sound) {
+	if h.cfg.Console.Listen == "" {
+		return
+	}
+	c := console.Config{
+		Settings: h.cfg.Console, Lang: h.cfg.System.Language, Workspace: h.cfg.Workspace, FS: store.OS(), Bus: h.bus,
+		Agent: h.agent, People: h.agent, Contexts: h.agent, Counters: h.agent,
+		Kitchen: homecooking.NewKitchen(store.OS(), h.cfg.Workspace),
+		History: modes.Archive{FS: store.OS(), Workspace: h.cfg.Workspace},
+		Version: version, Log: h.logger,
+	}
+	if h.desk != nil {
+		c.Timers = h.desk
+	}
+	if sound != nil {
+		c.Device, c.Announcer = h.loop, h.loop
+	}
+	made, err := console.New(c)
+	if err != nil {
+		h.logger.Error("no console", "err", err)
+		return
+	}
+	h.console = made
+}
+
+// announceConsole says on standard output where the page is. A person at a
+// terminal gets a link that lets in; a journal does not.
+func (a *app) announceConsole(ctx context.Context, h *house, o runOptions) error {
+	select {
+	case <-h.console.Ready():
+	case <-ctx.Done():
+		return nil
+	}
+	switch at := h.console.Address(); {
+	case at.HTTP == "": // the log has why
+	case o.show:
+		fmt.Fprintf(a.stdout, "homebot's page: open %s\n", h.console.Link())
+	default:
+		fmt.Fprintf(a.stdout, "homebot's page: %s (homebot pair lets a browser in)\n", at.HTTP)
+	}
+	return nil
+}
+
+// pairFlags are the flags of pair.
+type pairFlags struct {
+	list, revokeAll, quiet bool
+	revoke, token, scope   string
+}
+
+func (a *app) pairCommand() *cobra.Command {
+	var f pairFlags
+	c := &cobra.Command{
+		Use: "pair", Short: "Let a browser or a program into the console", Args: noArguments,
+		Long: "Let a browser or a program into the console.\n" +
+			"Without flags it shows a code to type on the page, and a link that needs none; the device speaks the code too.",
+		RunE: func(c *cobra.Command, _ []string) error { return a.pair(c.Context(), f) },
+	}
+	c.Flags().BoolVar(&f.list, "list", false, "list who is let in")
+	c.Flags().StringVar(&f.revoke, "revoke", "", "let one of the list in no more, by its id")
+	c.Flags().BoolVar(&f.revokeAll, "revoke-all", false, "let nobody in any more")
+	c.Flags().StringVar(&f.token, "token", "", "make a token for a program of this name, and print it")
+	c.Flags().StringVar(&f.scope, "scope", "all", "what the token may do: all, read or metrics")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "do not let the device speak the code")
+	c.MarkFlagsMutuallyExclusive("list", "revoke", "revoke-all", "token")
+	return c
+}
+
+func (a *app) pair(ctx context.Context, f pairFlags) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	if cfg.Console.Listen == "" {
+		return errors.New("there is no console: [console] listen is empty; set it, like 127.0.0.1:8080, and start homebot again")
+	}
+	client, err := a.connect(ctx)
+	if err != nil {
+		return err
+	}
+	ask := func(what string, args, into any) error { return client.Inspect(what, args, into) }
+	switch {
+	case f.list:
+		err = a.listAccess(ask)
+	case f.revoke != "" || f.revokeAll:
+		err = ask(console.AskRevoke, console.RevokeQuery{ID: f.revoke, All: f.revokeAll}, &struct{}{})
+	case f.token != "":
+		var r console.TokenReport
+		if err = ask(console.AskToken, console.TokenQuery{Name: f.token, Scope: f.scope}, &r); err == nil {
+			fmt.Fprintf(a.stdout, "%s\n", r.Token)
+			fmt.Fprintf(a.stderr, "homebot: shown this once; homebot pair --revoke %s takes it back\n", r.ID)
+		}
+	default:
+		err = a.showCode(ask, cfg, !f.quiet)
+	}
+	return errors.Join(err, client.Close())
+}
+
+// question is engine.Client.Inspect.
+type question func(what string, args, into any) error
+
+func (a *app) showCode(ask question, cfg config.Config, speak bool) error {
+	var r console.CodeReport
+	if err := ask(console.AskCode, console.CodeQuery{Speak: speak}, &r); err != nil {
+		return err
+	}
+	if r.Address == "" {
+		return errors.New("the console does not run; start homebot run, or look at its log for why it could not listen on " + cfg.Console.Listen)
+	}
+	fmt.Fprintf(a.stdout, "Code:  %s   (for %d minutes)\n", spacedCode(r.Code), r.Seconds/60)
+	fmt.Fprintf(a.stdout, "Page:  %s\n", r.Address)
+	if r.HTTPS != "" {
+		fmt.Fprintf(a.stdout, "https: %s   (for the microphone of a phone; its certificate: %s/ca.crt)\n", r.HTTPS, r.Address)
+	}
+	fmt.Fprintf(a.stdout, "Link:  %s   (lets in once, without the code)\n", r.Link)
+	return nil
+}
+
+// spacedCode is a code in two halves, easier to read.
+func spacedCode(code string) string { return code[:len(code)/2] + " " + code[len(code)/2:] }
+
+func (a *app) listAccess(ask question) error {
+	var r console.AccessReport
+	if err := ask(console.AskAccess, nil, &r); err != nil {
+		return err
+	}
+	if len(r.Access) == 0 {
+		fmt.Fprintln(a.stdout, "nobody is let in yet")
+	}
+	for _, e := range r.Access {
+		name := strings.TrimSpace(e.Name)
+		fmt.Fprintf(a.stdout, "%s  %-7s  %-7s  %-24s  made %s, seen %s\n", e.ID, e.Kind, e.Scope, name, e.MadeAt.Format(time.DateOnly), e.SeenAt.Format("2006-01-02 15:04"))
+	}
+	return nil
+}
