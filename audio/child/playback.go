@@ -19,8 +19,9 @@ const (
 	prefillWait = 20 * time.Millisecond
 	// linger is how much silence is played after the last sample, beyond the
 	// card's latency, before the card is stopped: pauses between sentences do
-	// not restart it.
-	linger = audio.PlaybackRate * 300 / 1000
+	// not restart it, after which an echo canceller would have to find its
+	// place anew.
+	linger = audio.PlaybackRate * 1500 / 1000
 )
 
 // playback is the child of a Sink.

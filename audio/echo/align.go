@@ -11,15 +11,25 @@ import (
 // measure looks for the echo in the history and moves the reference so that it
 // lies where the filter expects it.
 func (c *Canceller) measure() {
+	if !c.known && c.filled < unknownBlocks {
+		return
+	}
 	n := min(c.filled*blockSize, measured)
+	if c.trouble >= troubled {
+		n = min(n, troubledBlocks*blockSize) // what was before does not count
+	}
 	ref, mic := flat(&c.refs, n), flat(&c.mics, n)
 	if energy(ref) < loud*loud*float64(n) {
 		return
 	}
-	lag, sure := c.meter.measure(ref, mic)
+	from, to, enough := earliest, latest, certain
+	if c.known && !c.locked {
+		from, to, enough = lead-about, lead+about, likely
+	}
+	lag, sure := c.meter.measure(ref, mic, from, to)
 	off := lag - lead
 	switch {
-	case sure < certain:
+	case sure < enough:
 		return
 	case abs(off) <= slack && c.locked:
 		c.strayed = 0
@@ -28,9 +38,19 @@ func (c *Canceller) measure() {
 		c.strayed = off // a second one must say the same
 		return
 	}
-	c.log.Debug("the echo was found", "delay_samples", c.delay+off, "moved", off, "certainty", math.Round(sure*10)/10)
+	c.log.Debug("the echo was found", "delay_samples", c.delay+off, "moved", off,
+		"certainty", math.Round(sure*10)/10, "after", time.Duration(c.filled)*blockTime)
 	c.shift(off)
 }
+
+const (
+	// unknownBlocks are heard before the first echo ever is looked for: chance
+	// makes peaks in less.
+	unknownBlocks = 25
+	// After troubled blocks that kept most of their echo, in which somebody may
+	// have spoken, it is looked for in the newest troubledBlocks, and soon.
+	troubled, troubledBlocks = 5, 20
+)
 
 // slack is how far the echo may move, in samples, before the reference follows:
 // the filter itself follows less.
@@ -42,7 +62,7 @@ func (c *Canceller) shift(off int) {
 	first := !c.locked
 	c.delay += off
 	c.next -= int64(off) * 3 / 2
-	c.locked, c.strayed = true, 0
+	c.locked, c.known, c.strayed, c.trouble = true, true, 0, 0
 	for i := range c.filled {
 		at := history - c.filled + i
 		c.fetch(&c.refs[at], c.next-int64(c.filled-i)*playedBlock)
@@ -80,20 +100,33 @@ type sums struct {
 	blocks        int
 }
 
-// watched is how many blocks State.Removed speaks of.
-const watched = 100
+const (
+	// watched is how many blocks State.Removed speaks of.
+	watched = 50
+	// enoughRemoved is what makes the echo of a voice much quieter than somebody
+	// who speaks (dB). It is lower while somebody does.
+	enoughRemoved = 10
+)
 
 // watch keeps State up to date. The result is a block later than mic.
 func (c *Canceller) watch(mic, ref, out *[blockSize]int16) {
 	if energy(ref[:]) < loud*loud*blockSize {
 		return
 	}
-	c.sums.before += energy(mic[:])
-	c.sums.after += energy(out[:])
+	before, after := energy(mic[:]), energy(out[:])
+	c.trouble++
+	if after < before/4 {
+		c.trouble = 0
+	}
+	c.sums.before += before
+	c.sums.after += after
 	if c.sums.blocks++; c.sums.blocks < watched {
 		return
 	}
 	removed := 10 * math.Log10((c.sums.before+1)/(c.sums.after+1))
+	if removed >= enoughRemoved {
+		c.works.Store(true)
+	}
 	c.state.Store(&State{Found: true, Delay: time.Duration(c.delay) * time.Second / audio.CaptureRate, Removed: removed})
 	c.sums = sums{}
 }

@@ -30,7 +30,12 @@ const (
 	quiet   = 100
 	// every is how many blocks lie between two measurements of the delay, soon
 	// while it is not known.
-	every, soon = 32, 8
+	every, soon = 32, 5
+	// searching is for how many blocks of sound the microphone is turned down
+	// (by 36 dB) while the echo is looked for that the runs before had: without
+	// it each reply would begin with a piece of the device's own voice.
+	searching  = 25
+	turnedDown = 6 // bits
 	// history is how many blocks are kept to measure, and to learn from again.
 	history = measured/blockSize + 1
 	// lessons is how often the filter goes over the history when the delay was
@@ -55,7 +60,10 @@ type Canceller struct {
 	next    int64 // position in played that belongs to the next block captured
 	delay   int   // samples the echo comes later than the clocks say; of the last lock
 	locked  bool  // the delay was measured in this run
+	known   bool  // it was measured in an earlier one
+	sought  int   // blocks of sound for which this run's was not found
 	strayed int   // the last measurement's distance, when it was too far
+	trouble int   // blocks in a row that kept their echo
 
 	active bool
 	since  int                       // blocks since the last measurement
@@ -67,6 +75,7 @@ type Canceller struct {
 	wide  [playedBlock + 2*margin]int16
 	thin  []int16
 	state atomic.Pointer[State]
+	works atomic.Bool
 }
 
 // margin is what the resampler needs around a block, in samples of what is
@@ -81,7 +90,7 @@ type State struct {
 	// clocks say.
 	Delay time.Duration
 	// Removed is the energy taken off while only the device spoke, in dB (the
-	// last two seconds); 0 before.
+	// last second); 0 before.
 	Removed float64
 }
 
@@ -111,6 +120,10 @@ func (c *Canceller) Close() { c.speex.close() }
 // State is what is known of the echo now.
 func (c *Canceller) State() State { return *c.state.Load() }
 
+// Works reports whether what is captured holds the device's voice no more: an
+// echo was found and at least 10 dB of it were taken off.
+func (c *Canceller) Works() bool { return c.works.Load() }
+
 // Sent is child.Tap: pcm goes to the card, behind what was sent before.
 func (c *Canceller) Sent(pcm []int16) { c.played.add(pcm, time.Now()) }
 
@@ -135,11 +148,8 @@ func (c *Canceller) Process(block *[blockSize]int16, now time.Time) {
 	*mic = *block
 	c.fetch(ref, c.next)
 	c.next += playedBlock
-	if c.locked {
-		*block = *c.speex.cancel(mic, ref)
-		c.watch(mic, ref, block)
-	}
-	if c.since++; c.since >= every || !c.locked && c.since >= soon {
+	c.clean(block, mic, ref)
+	if c.since++; c.since >= every || c.since >= soon && (!c.locked || c.trouble >= troubled) {
 		c.since = 0
 		c.measure()
 	}
@@ -162,6 +172,26 @@ func (c *Canceller) rest() {
 	}
 }
 
+// clean takes the echo out, or keeps it small while it is not found.
+func (c *Canceller) clean(block, mic, ref *[blockSize]int16) {
+	if c.locked {
+		*block = *c.speex.cancel(mic, ref)
+		c.watch(mic, ref, block)
+		return
+	}
+	if energy(ref[:]) > loud*loud*blockSize {
+		c.sought++
+	}
+	if c.sought > searching {
+		c.works.Store(false)
+	}
+	if c.works.Load() {
+		for i := range block {
+			block[i] >>= turnedDown
+		}
+	}
+}
+
 // lost notes that samples are missing: nothing is known of the capture's clock.
 func (c *Canceller) lost() {
 	c.rest()
@@ -171,7 +201,7 @@ func (c *Canceller) lost() {
 // begin finds, by the clocks and the delay of the run before, what belongs to
 // the block just captured.
 func (c *Canceller) begin(run int) {
-	c.run, c.active, c.locked, c.strayed = run, true, false, 0
+	c.run, c.active, c.locked, c.strayed, c.sought, c.trouble = run, true, false, 0, 0, 0
 	c.next = c.played.at(c.clock.begun()) - int64(c.delay)*3/2
 	c.since = 0
 }

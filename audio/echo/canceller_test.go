@@ -188,11 +188,33 @@ func TestOwnVoiceIsTakenOut(t *testing.T) {
 					if got := least(removed[from:]); got < want {
 						t.Errorf("run %d: a second with %.1f dB", run, got)
 					}
+					if !tt.k.c.Works() {
+						t.Errorf("run %d: it does not say that it works", run)
+					}
 					tt.k.rest(2 * time.Second)
 				}
 			})
 		})
 	}
+}
+
+// A hole in what the card plays (it ran dry on a busy machine) moves the echo; it
+// is found again within a second and a half.
+func TestHole(t *testing.T) {
+	speech := shared(t, "jfk", audio.PlaybackRate)
+	k := &kitchen{room: walls(85 * time.Millisecond)}
+	inKitchen(t, k, func(t *testing.T) {
+		k.say(speech)
+		k.rest(2 * time.Second)
+		k.queue = append(k.queue, speech...)
+		k.rest(3 * time.Second)
+		k.played = append(k.played, make([]float64, 850)...)
+		removed := k.say(nil)
+		t.Logf("after the hole: %.1f dB", removed)
+		if got := least(removed[2:]); got < 10 {
+			t.Errorf("a second with %.1f dB", got)
+		}
+	})
 }
 
 // V6: who speaks over the device is still heard: what is left resembles him
@@ -234,7 +256,7 @@ func TestNoEchoUntouched(t *testing.T) {
 				}
 			}
 		}
-		if k.c.State().Found {
+		if k.c.State().Found || k.c.Works() {
 			t.Error("an echo was found")
 		}
 	})

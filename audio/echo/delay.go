@@ -24,6 +24,9 @@ const (
 	// normal values), once 8.7 of a short piece; of an echo 6 dB below somebody's
 	// voice 40 to 65, of a short piece 16 to 47 (TestDelay).
 	certain = 10.0
+	// likely is the same where the place is known to about so many samples: the
+	// clocks were seen to be wrong by 30 ms through a sound server.
+	likely, about = 7.0, audio.CaptureRate * 70 / 1000
 )
 
 // edge is how long a stretch is faded in and out before it is compared.
@@ -48,9 +51,9 @@ func newDelayMeter() *delayMeter {
 	}
 }
 
-// measure returns how many samples after ref the same sound is in mic, and how
-// sure that is (see certain).
-func (d *delayMeter) measure(ref, mic []int16) (lag int, sure float64) {
+// measure returns how many samples after ref the same sound is in mic, looked
+// for at from to to, and how sure that is (see certain).
+func (d *delayMeter) measure(ref, mic []int16, from, to int) (lag int, sure float64) {
 	d.transform(d.ref, ref)
 	d.transform(d.mic, mic)
 	const hertz = float64(audio.CaptureRate) / (2 * measured)
@@ -68,7 +71,7 @@ func (d *delayMeter) measure(ref, mic []int16) (lag int, sure float64) {
 	for k := earliest; k < latest; k++ {
 		v := d.wave[(k+2*measured)%(2*measured)]
 		sum += v * v
-		if v = math.Abs(v); v > best {
+		if v = math.Abs(v); v > best && k >= from && k < to {
 			best, lag = v, k
 		}
 	}

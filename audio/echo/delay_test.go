@@ -13,7 +13,7 @@ func TestDelay(t *testing.T) {
 	m := newDelayMeter()
 	for at := 0; at+measured <= min(len(ref), len(near)); at += measured / 2 {
 		a, b := ref[at:at+measured], near[at:at+measured]
-		if _, sure := m.measure(a, b); sure >= certain {
+		if _, sure := m.measure(a, b, earliest, latest); sure >= certain {
 			t.Errorf("at %d: other speech is an echo with %.1f", at, sure)
 		}
 		for _, delay := range []int{0, 1, 1000, 5000} {
@@ -24,14 +24,14 @@ func TestDelay(t *testing.T) {
 					mix[i] += a[i-delay] / 4
 				}
 			}
-			if lag, sure := m.measure(a, mix); sure >= certain && lag != delay {
+			if lag, sure := m.measure(a, mix, earliest, latest); sure >= certain && lag != delay {
 				t.Errorf("at %d: %d for %d, with %.1f", at, lag, delay, sure)
 			} else if sure < certain {
 				t.Logf("at %d: %d is not found: %.1f", at, delay, sure)
 			}
 		}
 	}
-	if _, sure := m.measure(make([]int16, measured), near[:measured]); sure != 0 {
+	if _, sure := m.measure(make([]int16, measured), near[:measured], earliest, latest); sure != 0 {
 		t.Errorf("silence has an echo with %.1f", sure)
 	}
 }

@@ -12,9 +12,9 @@ const (
 	// keep is how much of what was played is kept, in 24 kHz samples: what the
 	// delay is measured over, the longest delay, and what is queued ahead.
 	keep = 4 * audio.PlaybackRate
-	// stopped is how long after the last sample the card has surely been
-	// stopped by its child: what is sent then begins a new run.
-	stopped = audio.PlaybackRate * 800 / 1000
+	// stopped is how long after the last sample the card has been stopped by its
+	// child: what is sent then begins a new run. The child says so soon after.
+	stopped = audio.PlaybackRate * 1700 / 1000
 )
 
 // reference is what the loudspeaker plays on a time line: position p, in 24 kHz

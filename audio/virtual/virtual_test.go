@@ -71,3 +71,47 @@ func TestStartRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// In a room, what the loudspeaker plays is heard by the microphone: later, and
+// as loud as the room says, by each of its ways.
+func TestEcho(t *testing.T) {
+	card := audiotest.SoundServer(t)
+	if err := card.Echo(t.Context(), virtual.Reflection{After: 40 * time.Millisecond}, virtual.Reflection{After: 140 * time.Millisecond, Gain: -12}); err != nil {
+		t.Fatal(err)
+	}
+	mic := exec.CommandContext(t.Context(), "pacat", "--record", "--raw", "--format=s16le", "--channels=1", "--rate=16000", "--latency-msec=20")
+	mic.Env = append(os.Environ(), card.Env()...)
+	out, err := mic.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := mic.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audio.ReadPCM(out, make([]int16, 100)); err != nil {
+		t.Fatal(err)
+	}
+	ref := audiotest.Babble(6, 200*time.Millisecond, audio.CaptureRate)
+	play := exec.CommandContext(t.Context(), "pacat", "--playback", "--raw", "--format=s16le", "--channels=1", "--rate=16000", "--device=speaker")
+	play.Env = append(os.Environ(), card.Env()...)
+	play.Stdin = audio.NewByteReader(ref)
+	if out, err := play.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	heard := make([]int16, 2*audio.CaptureRate)
+	if _, err := audio.ReadPCM(out, heard); err != nil {
+		t.Fatal(err)
+	}
+	mic.Process.Kill()
+	mic.Wait()
+	at, rho := audiotest.Match(ref, heard)
+	first := audiotest.Level(heard[at : at+len(ref)/4]) // alone: the second way is longer
+	if want := audiotest.Level(ref[:len(ref)/4]); rho < 0.9 || first < 0.9*want || first > 1.1*want {
+		t.Errorf("the first way: correlation %.3f, level %.0f of %.0f", rho, first, want)
+	}
+	tail := at + len(ref) + 10*audio.CaptureRate/1000 // only the second way
+	second := audiotest.Level(heard[tail : tail+70*audio.CaptureRate/1000])
+	if whole := audiotest.Level(ref); second < whole/8 || second > whole/2 {
+		t.Errorf("the second way: level %.0f beside %.0f", second, whole)
+	}
+}

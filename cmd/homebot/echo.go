@@ -88,7 +88,10 @@ func examineEcho(ctx context.Context, c config.Audio) finding {
 // cancelEcho puts the canceller between the microphone and who listens, where
 // homebot does it itself. It returns what the loudspeaker has to tell.
 func (s *sound) cancelEcho(h *house, env []string) child.Tap {
-	if chooseEcho(context.Background(), h.cfg.Audio, env).by != config.EchoProcess {
+	e := chooseEcho(context.Background(), h.cfg.Audio, env)
+	h.logger.Info("echo: " + e.String())
+	s.serverCancels = e.by == config.EchoServer
+	if e.by != config.EchoProcess {
 		return nil
 	}
 	c, err := echo.New(h.logger)
@@ -106,4 +109,9 @@ func (s *sound) behindCanceller(src audio.Source) audio.Source {
 		return src
 	}
 	return s.echo.Wrap(src)
+}
+
+// echoCancelled reports whether the microphone hears the loudspeaker no more.
+func (s *sound) echoCancelled() bool {
+	return s.serverCancels || s.echo != nil && s.echo.Works()
 }

@@ -27,17 +27,18 @@ type soundOptions struct {
 
 // sound is homebot's ears and voice put together.
 type sound struct {
-	cfg      config.Config
-	server   *speechProcess // nil when a server is configured on this machine
-	ears     *speech.Client
-	remote   *speech.Client // nil unless another machine takes the utterances
-	voice    speech.Synthesizer
-	source   audio.Source
-	sink     audio.Sink
-	echo     *echo.Canceller // nil unless this process cancels the echo
-	player   *audio.Player
-	listener *voice.Listener
-	loop     *voice.Loop
+	cfg           config.Config
+	server        *speechProcess // nil when a server is configured on this machine
+	ears          *speech.Client
+	remote        *speech.Client // nil unless another machine takes the utterances
+	voice         speech.Synthesizer
+	source        audio.Source
+	sink          audio.Sink
+	echo          *echo.Canceller // nil unless this process cancels the echo
+	serverCancels bool            // the sound server does
+	player        *audio.Player
+	listener      *voice.Listener
+	loop          *voice.Loop
 }
 
 // newSound wires the sound of a house. Nothing runs yet.
@@ -64,8 +65,8 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	s.loop = voice.NewLoop(voice.LoopConfig{
 		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
-		BargeIn: bargeIn[h.cfg.Voice.BargeIn],
-		Hush:    h.hush, Controls: &controls, Keep: h.controlFile().Keep,
+		BargeIn: bargeIn[h.cfg.Voice.BargeIn], EchoCancelled: s.echoCancelled,
+		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
 	})
 	h.loop = s.loop
 	return s
