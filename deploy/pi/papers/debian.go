@@ -163,7 +163,9 @@ func commonLicenses(text string) []string {
 		if !ok {
 			return found
 		}
-		end := strings.IndexFunc(after, func(r rune) bool { return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.", r) })
+		end := strings.IndexFunc(after, func(r rune) bool {
+			return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.", r)
+		})
 		if end < 0 {
 			end = len(after)
 		}
