@@ -33,6 +33,14 @@ type fault struct {
 	sayBack    bool // its end is news that was not yet said
 }
 
+// Standing is a fault that is there before the Loop begins and that nothing here
+// mends, like a mistake in the configuration. It is in the state from the first
+// moment on, and said once, when the device had time to find its voice.
+type Standing struct {
+	Code string
+	Say  phrases.Phrase // without verbs
+}
+
 // beginDeaf: until the microphone and the recogniser have shown that they work,
 // the device is deaf and says so in its state (V8). If that lasts it is said.
 func (l *Loop) beginDeaf() {
@@ -41,6 +49,9 @@ func (l *Loop) beginDeaf() {
 		{code: FaultEars, gone: phrases.SpeechGone, back: phrases.SpeechBack, wrong: true},
 		{code: FaultRemoteEars, gone: phrases.RemoteSpeechGone, back: phrases.RemoteSpeechBack, wrong: l.cfg.Listener.remote != nil},
 		{code: FaultVoice, gone: phrases.VoiceGone},
+	}
+	for _, s := range l.cfg.Standing {
+		l.faults = append(l.faults, &fault{code: s.Code, gone: s.Say, wrong: true})
 	}
 	for _, f := range l.faults {
 		if f.wrong {

@@ -122,3 +122,22 @@ func TestNoLoudspeaker(t *testing.T) {
 		t.Errorf("faults %+v", faults)
 	}
 }
+
+// V8: a mistake in the configuration is in the state from the beginning, is said
+// once, and keeps nobody from talking.
+func TestStandingFault(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Lang:     "en",
+		Standing: []voice.Standing{{Code: event.FaultConfig, Say: phrases.ConfigMistake}},
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(30000), "en"),
+			voicetest.Says(ms(31500), "what time is it", "en", 500*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "Seven.", Next: voice.End}},
+		Until:   140 * seconds,
+	})
+	has(t, out, "wrong    config", "fault    config", "says     "+strings.SplitAfter(phrases.ConfigMistake.EN, ".")[0], "woken", "says     Seven.")
+	if n := strings.Count(out, "fault    config"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, out)
+	}
+}

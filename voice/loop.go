@@ -57,6 +57,8 @@ type LoopConfig struct {
 	// Keep keeps them over a restart, called on any goroutine, one at a time.
 	// nil: they are not kept.
 	Keep func(Controls) error
+	// Standing are faults to begin with.
+	Standing []Standing
 	Log  *slog.Logger // nil: no log
 }
 

@@ -43,6 +43,8 @@ type Script struct {
 
 	Controls *voice.Controls            // to begin with
 	Keep     func(voice.Controls) error // nil: they are not kept
+
+	Standing []voice.Standing // faults to begin with
 }
 
 // Stage is the voice session with everything around it scripted.
@@ -97,7 +99,7 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		Illegal:   illegal,
 		Hush:      st.hush,
 		BargeIn:   s.BargeIn, EchoCancelled: func() bool { return s.Echo },
-		Controls: s.Controls, Keep: s.Keep,
+		Controls: s.Controls, Keep: s.Keep, Standing: s.Standing,
 	})
 	return st
 }
