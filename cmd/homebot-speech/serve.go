@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ On an address that other machines reach it needs a token in the environment.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", "address to serve; port 0 takes a free one")
+	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", "address to serve; port 0 takes a free one; unix:PATH is a socket in the file system")
 	o.engineFlags(cmd)
 	f.StringVar(&o.voices, "voices", "", "file of the members' voices (default members.json beside the models)")
 	f.StringToStringVar(&o.speed, "speed", nil, "speed of a model's voice by language, such as zh=1.1,en=0.9")
@@ -189,8 +190,16 @@ func (p *program) runServe(ctx context.Context) error {
 		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
 	}
 	info := ears.Describe()
-	fmt.Fprintf(p.stdout, "READY http://%s engine=%s languages=%s\n", l.Addr(), info.Engine, strings.Join(info.Languages, ","))
+	fmt.Fprintf(p.stdout, "READY %s engine=%s languages=%s\n", place(l.Addr()), info.Engine, strings.Join(info.Languages, ","))
 	return p.serveWatched(ctx, server, l, log)
+}
+
+// place is the address as the READY line has it.
+func place(a net.Addr) string {
+	if a.Network() == "unix" {
+		return "unix:" + a.String()
+	}
+	return "http://" + a.String()
 }
 
 // decode reads a WAV recording of any usual rate.
@@ -239,14 +248,34 @@ func (p *program) lang() string {
 	return phrases.English
 }
 
-// listen opens the address, or says in one line of lang why not.
+// listen opens the address, or says in one line of lang why not. unix:PATH is a
+// socket of the file system, for whom its directory and group let in.
 func listen(addr, lang string) (net.Listener, error) {
+	if path, ok := strings.CutPrefix(addr, "unix:"); ok {
+		return listenUnix(path)
+	}
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, errors.New(phrases.PortInUse.In(lang, addr))
 	case err != nil:
 		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", addr, rootCause(err))
+	}
+	return l, nil
+}
+
+// listenUnix replaces what a server that was killed left at path. Two servers at
+// one path would be a mistake of the service file, which has one.
+func listenUnix(path string) (net.Listener, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode().Type() == os.ModeSocket {
+		_ = os.Remove(path)
+	}
+	l, err := net.Listen("unix", path)
+	if err == nil {
+		err = os.Chmod(path, 0o660)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", "unix:"+path, rootCause(err))
 	}
 	return l, nil
 }

@@ -21,7 +21,7 @@ func (p *program) serveWatched(ctx context.Context, s *speech.Server, l net.List
 	ctx, stop := context.WithCancel(ctx)
 	dog := watchdog.New(watchdog.Config{
 		Probes: []watchdog.Probe{{Name: "the server", Ask: func(ctx context.Context) error {
-			return speech.Live(ctx, "http://"+l.Addr().String())
+			return speech.Live(ctx, l.Addr())
 		}}},
 		Status: func() string { return phrases.SpeechServes.In(p.lang(), l.Addr()) },
 		Log:    log,

@@ -38,7 +38,7 @@ func (a *app) commands() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step on stderr")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(a.runCommand(), a.chatCommand(), a.modesCommand(), a.configCommand(), a.doctorCommand(), a.versionCommand(), a.contextCommand(), a.modeScriptCommand())
-	root.AddCommand(a.timersCommand(), a.textCommand(), a.pairCommand())
+	root.AddCommand(a.timersCommand(), a.textCommand(), a.pairCommand(), a.setupCommand())
 	root.AddCommand(a.controlCommands()...)
 	root.AddCommand(a.soundCommands()...)
 	return root

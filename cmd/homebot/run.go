@@ -24,6 +24,7 @@ type runOptions struct {
 	noSound bool // engine, light and socket only
 	show    bool // print what happens
 	demo    bool // on a machine without a sound card: a talk on a virtual one
+	anyway  bool // start in spite of mistakes in the configuration, and say them
 }
 
 // level is what is logged: with show a person watches, and the log has only what
@@ -44,14 +45,12 @@ func (a *app) runCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.noSound, "no-sound", false, "run without ears and voice: light and socket only")
 	c.Flags().BoolVar(&o.show, "show", false, "print dialogue state, transcripts, replies, light and latency as they happen")
 	c.Flags().BoolVar(&o.demo, "demo-without-sound-card", false, "where there is no sound card, hold a short talk on a virtual one, then end")
+	c.Flags().BoolVar(&o.anyway, "appliance", false, "start in spite of mistakes in the configuration: say them, show them on the state light, go on with the rest")
 	return c
 }
 
 func (a *app) run(ctx context.Context, o runOptions) error {
-	cfg, err := a.config()
-	if err == nil {
-		err = a.checkWake(cfg)
-	}
+	cfg, wrong, err := a.runConfig(o)
 	if err != nil {
 		return err
 	}
@@ -64,17 +63,31 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	defer lock.Release()
 	if o.noSound {
-		return a.serve(ctx, build(cfg, a.logger(o.level())), o, nil)
+		return a.serve(ctx, build(cfg, a.logger(o.level()), wrong...), o, nil)
 	}
 	if o.demo && len(a.soundTroubles(ctx)) > 0 {
 		fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
 		return a.demo(ctx, cfg)
 	}
-	h := build(cfg, a.logger(o.level()))
+	h := build(cfg, a.logger(o.level()), wrong...)
 	_, events := h.bus.Watch(ctx, showQueue) // from before the ears begin
 	listens := func(context.Context) error { return a.announceEars(events, cfg) }
 	troubles := func(ctx context.Context) error { a.announceTroubles(ctx, cfg); return nil }
 	return a.serve(ctx, h, o, a.newSound(h, soundOptions{}), listens, troubles)
+}
+
+// runConfig is the configuration to run with, and what is wrong with it when that
+// is no reason not to.
+func (a *app) runConfig(o runOptions) (config.Config, []voice.Standing, error) {
+	if o.anyway {
+		cfg, problems, err := a.applianceConfig()
+		return cfg, standing(problems), err
+	}
+	cfg, err := a.config()
+	if err == nil {
+		err = a.checkWake(cfg)
+	}
+	return cfg, nil, err
 }
 
 // serve runs the house, with sound unless that is nil, until ctx ends.

@@ -67,6 +67,7 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
 		BargeIn: bargeIn[h.cfg.Voice.BargeIn], EchoCancelled: s.echoCancelled,
 		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
+		Standing: h.wrong,
 	})
 	h.loop = s.loop
 	return s
@@ -83,13 +84,17 @@ func (s *sound) connect(a *app, h *house, hello speech.Hello) {
 		s.ears, s.voice = speech.NewClient(configured), speech.NewVoice(voiceOf)
 		return
 	}
-	s.server = &speechProcess{
-		args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
-		language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
+	dial := dialSocket(a.getenv(envSpeechSocket))
+	if dial == nil {
+		s.server = &speechProcess{
+			args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
+			language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
+		}
+		dial = s.server.dial
 	}
-	const local = "http://localhost" // resolved by the process's own dial
-	s.ears = speech.NewClient(speech.Config{URL: local, Hello: hello, Dial: s.server.dial, Logger: h.logger})
-	own := speech.NewVoice(speech.VoiceConfig{BaseURL: local, Client: clientTo(s.server.dial)})
+	const local = "http://localhost" // resolved by dial
+	s.ears = speech.NewClient(speech.Config{URL: local, Hello: hello, Dial: dial, Logger: h.logger})
+	own := speech.NewVoice(speech.VoiceConfig{BaseURL: local, Client: clientTo(dial)})
 	s.voice = own
 	if c.Remote() {
 		s.remote = speech.NewClient(configured)
@@ -159,6 +164,22 @@ func (s *sound) Run(ctx context.Context) error {
 // clientTo is an HTTP client whose every connection is made by dial.
 func clientTo(dial func(context.Context, string, string) (net.Conn, error)) *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: dial}}
+}
+
+// envSpeechSocket names the socket of a homebot-speech that runs as a service of
+// its own: then none is started.
+const envSpeechSocket = "HOMEBOT_SPEECH_SOCKET"
+
+// dialSocket connects to a socket in the file system, whatever is asked for; nil
+// for no path.
+func dialSocket(path string) func(context.Context, string, string) (net.Conn, error) {
+	if path == "" {
+		return nil
+	}
+	return func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "unix", path)
+	}
 }
 
 // eitherVoice speaks with the first; should that fail before a sound, with the

@@ -130,7 +130,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 	c := exec.CommandContext(ctx, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
-	c.Env = append(append(ownEnvironment(), p.env...), "LC_ALL="+map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[p.language])
+	c.Env = append(append(ownEnvironment(), p.env...), "LC_ALL="+locale(p.language))
 	c.Stderr = p.stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies
@@ -155,6 +155,11 @@ func ownEnvironment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "NOTIFY_SOCKET=") || strings.HasPrefix(v, "WATCHDOG_")
 	})
+}
+
+// locale is what tells homebot-speech the language of what it says about itself.
+func locale(language string) string {
+	return map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[language]
 }
 
 // watch reads the child's output to its end; the READY line has the address.

@@ -40,6 +40,7 @@ type house struct {
 	desk     *timers.Desk
 	loop     *voice.Loop      // nil without sound; set before anything runs
 	console  *console.Console // nil when none is configured; set by openConsole
+	wrong    []voice.Standing // what was wrong with the configuration
 }
 
 // What the caches may take of the card, in bytes.
@@ -54,10 +55,13 @@ func (h *house) cache(name string, limit int) *cache.Cache {
 	})
 }
 
-// build wires a house. Nothing runs yet, nothing was read but the configuration.
-func build(cfg config.Config, logger *slog.Logger) *house {
-	h := &house{cfg: cfg, logger: logger}
-	h.bus = event.NewBus(event.State{Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}, Volume: h.controls().Volume})
+// build wires a house. Nothing runs yet, nothing was read but the configuration;
+// wrong is what is wrong with that.
+func build(cfg config.Config, logger *slog.Logger, wrong ...voice.Standing) *house {
+	h := &house{cfg: cfg, logger: logger, wrong: wrong}
+	h.bus = event.NewBus(event.State{
+		Dialogue: event.Idle, Light: event.Light{Pin: cfg.LED.ModePin}, Volume: h.controls().Volume, Faults: h.faults(time.Now()),
+	})
 	h.registry = newRegistry(cfg, logger)
 	h.audio = h.cache("audio", maxAudio)
 	h.openTimers(timers.Config{FS: store.OS(), Workspace: cfg.Workspace, Bus: h.bus, Log: logger})
@@ -85,6 +89,15 @@ func build(cfg config.Config, logger *slog.Logger) *house {
 	h.agent = agent.New(a)
 	h.light = h.openLight()
 	return h
+}
+
+// faults are there from the beginning.
+func (h *house) faults(now time.Time) []event.Fault {
+	var all []event.Fault
+	for _, w := range h.wrong {
+		all = append(all, event.Fault{Code: w.Code, Text: w.Say.In(h.cfg.System.Language), Since: now})
+	}
+	return all
 }
 
 // urgent reports whether a timer rings or has under a minute left: whoever speaks

@@ -104,10 +104,12 @@ func (m Machine) handOver(r Result) error {
 	if err != nil {
 		return err
 	}
-	give := func(name string, data []byte) error {
-		return replace(filepath.Join(m.Run, name), data, 0o600, m.UID, m.GID)
-	}
-	return errors.Join(give(RunConfig, r.File), give(RunSecrets, r.Secrets), give(RunReport, report))
+	return errors.Join(m.Give(RunConfig, r.File), m.Give(RunSecrets, r.Secrets), m.Give(RunReport, report))
+}
+
+// Give leaves a file that only the services, and root, read.
+func (m Machine) Give(name string, data []byte) error {
+	return replace(filepath.Join(m.Run, name), data, 0o600, m.UID, m.GID)
 }
 
 // ReadReport returns what Prepare found wrong, as Apply left it below run; nothing

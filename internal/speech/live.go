@@ -3,6 +3,7 @@ package speech
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -88,13 +89,17 @@ func (c *connection) stillLoading(ctx context.Context) (loaded func()) {
 }
 
 // Live asks the server at base whether it takes requests and nothing in it hangs:
-// through its own socket, as a client would. base is http://HOST:PORT.
-func Live(ctx context.Context, base string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/livez", nil)
+// through its own socket, as a client would.
+func Live(ctx context.Context, at net.Addr) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost/livez", nil)
 	if err != nil {
 		return err
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, at.Network(), at.String())
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: dial}}
 	resp, err := client.Do(req)
 	if err != nil {
 		return err

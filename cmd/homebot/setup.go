@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"homebot/internal/config"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/internal/setup"
+	"homebot/internal/store"
+	"homebot/voice"
+)
+
+// setupOptions are the flags of setup.
+type setupOptions struct{ boot, data, run, root, user string }
+
+func (a *app) setupCommand() *cobra.Command {
+	var o setupOptions
+	c := &cobra.Command{
+		Use: "setup", Short: "On the SD-card image, at each start: take over what was written on the card", Args: noArguments, Hidden: true,
+		Long: "Reads homebot.toml and Raspberry Pi Imager's file on the FAT partition, moves their secrets to the data\n" +
+			"partition, sets name, time zone and Wi-Fi, and leaves what the services read. It runs as root, before them.",
+		RunE: func(*cobra.Command, []string) error { return a.setup(o) },
+	}
+	c.Flags().StringVar(&o.boot, "boot", "/boot/firmware", "where the FAT partition is mounted")
+	c.Flags().StringVar(&o.data, "data", "/data", "where the data partition is mounted")
+	c.Flags().StringVar(&o.run, "run", "/run/homebot-setup", "directory in memory for what the services read")
+	c.Flags().StringVar(&o.root, "root", "/", "root of the file system whose /etc is set up")
+	c.Flags().StringVar(&o.user, "user", "homebot", "who the services run as")
+	return c
+}
+
+// setup fails only when the services would not get their configuration: nothing a
+// person wrote on the card is a failure of the machine.
+func (a *app) setup(o setupOptions) error {
+	log := a.logger(slog.LevelInfo)
+	r := setup.Prepare(setup.Config{
+		FS: store.OS(), Boot: o.boot, Data: filepath.Join(o.data, "system"),
+		Writable: func() (func(), error) { return writable(o.boot) }, Log: log,
+	})
+	for _, p := range r.Problems {
+		fmt.Fprintln(a.stderr, p)
+	}
+	uid, gid := idsOf(o.user)
+	m := setup.Machine{Root: o.root, Run: o.run, UID: uid, GID: gid}
+	if o.root == "/" {
+		m.SetHostname = func(name string) error { return unix.Sethostname([]byte(name)) }
+	}
+	err := errors.Join(m.Apply(r), m.Give(runSpeech, speechEnvironment(r)))
+	fmt.Fprintf(a.stdout, "setup: %s; time zone %s; Wi-Fi networks: %d\n", r.System.Hostname, orUnset(r.System.Timezone), len(r.System.Networks))
+	return err
+}
+
+// What homebot-speech.service reads, and where it finds its models.
+const (
+	runSpeech    = "speech.env"
+	speechModels = "/run/homebot-models"
+)
+
+// speechEnvironment is an EnvironmentFile of systemd with the flags and secrets of
+// homebot-speech.
+func speechEnvironment(r setup.Result) []byte {
+	cfg, _ := config.ReadAnyway(setup.ConfigName, r.File, r.Secrets)
+	cfg.Workspace = "/data/homebot"
+	var b bytes.Buffer
+	line := func(name, value string) {
+		fmt.Fprintf(&b, "%s=\"%s\"\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
+	}
+	line("HOMEBOT_SPEECH_FLAGS", strings.Join(speechFlags(cfg, speechModels), " "))
+	for _, secret := range speechSecrets(cfg) {
+		name, value, _ := strings.Cut(secret, "=")
+		line(name, value)
+	}
+	line("LC_ALL", locale(cfg.System.Language))
+	return b.Bytes()
+}
+
+func orUnset(s string) string {
+	if s == "" {
+		return "as it was"
+	}
+	return s
+}
+
+// idsOf a user; -1 where there is no such user: then root keeps the files.
+func idsOf(name string) (uid, gid int) {
+	u, err := user.Lookup(name)
+	if err != nil {
+		return -1, -1
+	}
+	uid, err1 := strconv.Atoi(u.Uid)
+	gid, err2 := strconv.Atoi(u.Gid)
+	if errors.Join(err1, err2) != nil {
+		return -1, -1
+	}
+	return uid, gid
+}
+
+// writable mounts a read-only file system for writing until done is called.
+func writable(dir string) (done func(), err error) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(dir, &fs); err != nil {
+		return nil, err
+	}
+	if fs.Flags&unix.ST_RDONLY == 0 {
+		return func() {}, nil
+	}
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT, ""); err != nil {
+		return nil, err
+	}
+	return func() { _ = unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, "") }, nil
+}
+
+// applianceConfig is the configuration of a device that must start: what is right
+// of it, and what was wrong with it.
+func (a *app) applianceConfig() (config.Config, config.Problems, error) {
+	cfg, problems := config.LoadAnyway(a.configPath, a.env())
+	if cfg.Workspace == "" {
+		return cfg, nil, problems
+	}
+	problems = append(setup.ReadReport(filepath.Dir(cfg.Path)), problems...)
+	var more config.Problems
+	if err := a.checkWake(cfg); errors.As(err, &more) {
+		problems = append(problems, more...)
+		cfg.Speech.URL = ""
+	}
+	for _, p := range problems {
+		fmt.Fprintln(a.stderr, p)
+	}
+	return cfg, problems, nil
+}
+
+// standing is what is said of mistakes in the configuration; nothing where there
+// are none.
+func standing(problems config.Problems) []voice.Standing {
+	if len(problems) == 0 {
+		return nil
+	}
+	say := phrases.ConfigMistake
+	for _, p := range problems {
+		if p.Line == 0 {
+			continue
+		}
+		about, args := phrases.ConfigMistakeAt, []any{filepath.Base(p.File), p.Line}
+		if n := len(problems) - 1; n > 0 {
+			about, args = phrases.ConfigMistakesAt, append(args, n)
+		}
+		say = phrases.Phrase{ZH: about.In(phrases.Chinese, args...), EN: about.In(phrases.English, args...)}
+		break
+	}
+	return []voice.Standing{{Code: event.FaultConfig, Say: say}}
+}
