@@ -66,8 +66,10 @@ func (l *Loop) listenOver() {
 // freeBargeIn: whatever somebody says interrupts. Who was not woken is only
 // silenced: nobody has spoken to the device.
 func (l *Loop) freeBargeIn() bool {
-	return l.cfg.BargeIn == BargeInSpeech && l.session.chatID != "" && l.cfg.EchoCancelled != nil && l.cfg.EchoCancelled()
+	return l.cfg.BargeIn == BargeInSpeech && l.session.chatID != "" && l.echoCancelled()
 }
+
+func (l *Loop) echoCancelled() bool { return l.cfg.EchoCancelled != nil && l.cfg.EchoCancelled() }
 
 // overheard takes what was heard while the device speaks.
 func (l *Loop) overheard(ctx context.Context, h Heard) {
@@ -105,6 +107,9 @@ func (l *Loop) overheardWords(ctx context.Context, h Heard) {
 	switch {
 	case phrase != "":
 		l.wokenByWords(ctx, h, phrase, rest)
+	case l.hushes(h.Text) && !final && !l.echoCancelled():
+		// A recogniser of set phrases sees 停 in much that a loudspeaker says,
+		// and thinks better of it.
 	case l.hushes(h.Text):
 		l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
 		l.bargedIn()
