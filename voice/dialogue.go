@@ -54,6 +54,7 @@ func (l *Loop) silence() {
 	if l.current == nil {
 		return
 	}
+	l.filled()
 	l.current.cancel()
 	l.current = nil
 	l.saying = event.Words{}
@@ -148,6 +149,7 @@ func (l *Loop) idle(ctx context.Context) {
 func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.current = nil
 	l.saying = event.Words{}
+	l.filled()
 	l.resume() // a voice that broke while the reply rested
 	switch {
 	case l.state == event.Ringing: // the ring decides what comes next

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"homebot/audio"
 	"homebot/internal/event"
@@ -18,6 +19,8 @@ type exchange struct {
 	turn   Turn
 	cancel context.CancelFunc
 	before string // mode session before the turn
+	began  time.Time
+	ctx    context.Context // of the turn; its end is barge-in
 
 	done     chan struct{}
 	speech   *Speech
@@ -34,7 +37,7 @@ type exchange struct {
 // was heard.
 func (l *Loop) begin(ctx context.Context, h Handler, t Turn) {
 	ctx, cancel := context.WithCancel(ctx)
-	x := &exchange{loop: l, turn: t, cancel: cancel, done: make(chan struct{}), before: modeSession(l.cfg.Bus.Snapshot().Mode)}
+	x := &exchange{loop: l, turn: t, cancel: cancel, done: make(chan struct{}), before: modeSession(l.cfg.Bus.Snapshot().Mode), began: time.Now(), ctx: ctx}
 	before := l.last
 	l.current, l.last = x, x
 	l.children.Go(func() {
@@ -90,6 +93,7 @@ func (x *exchange) Done(r Result) { x.result = &r }
 // Said is Watcher: the dialogue is speaking.
 func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
+		l.filled()
 		l.said(w)
 		l.fixed(FaultVoice)
 		l.speaking()

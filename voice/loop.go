@@ -40,6 +40,9 @@ type LoopConfig struct {
 	// NewChatID and NewTurnID make ids; defaults of package conversation.
 	NewChatID func(channel string, at time.Time) string
 	NewTurnID func() string
+	// Filler is how long a user waits for the first word of a reply before a short
+	// one is said, if the Handler allows it (Filled). Default 0: never.
+	Filler time.Duration
 	// BargeIn is what may interrupt a reply beside the wake word.
 	BargeIn BargeIn
 	// EchoCancelled reports whether the microphone hears the loudspeaker no more,
@@ -107,6 +110,7 @@ type Loop struct {
 	saying   event.Words // the sentence that sounds now
 	spoken   []string    // the last sentences, as they were pronounced
 	barge    barge
+	filling  filling
 	rings    ringing
 	controls controls
 }
@@ -141,10 +145,12 @@ func (l *Loop) Run(ctx context.Context) error {
 	defer l.children.Wait()
 	defer cancel()
 	defer l.hushRing()
-	l.check, l.stuck, l.barge.doubt = stoppedTimer(), stoppedTimer(), stoppedTimer()
+	l.check, l.stuck = stoppedTimer(), stoppedTimer()
+	l.barge.doubt, l.filling.slow = stoppedTimer(), stoppedTimer()
 	defer l.check.Stop()
 	defer l.stuck.Stop()
 	defer l.barge.doubt.Stop()
+	defer l.filling.slow.Stop()
 	l.beginDeaf()
 	l.beginControls()
 	for {
@@ -161,6 +167,8 @@ func (l *Loop) Run(ctx context.Context) error {
 			l.announceFaults(ctx)
 		case <-l.barge.doubt.C:
 			l.doubted()
+		case <-l.filling.slow.C:
+			l.fill(ctx)
 		case <-l.stuck.C:
 			l.log.Error("an utterance never ended")
 			l.nothingHeard(ctx, false)

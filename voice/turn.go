@@ -72,6 +72,11 @@ type Reply interface {
 // (R50).
 type Waiter interface{ Waiting() }
 
+// Filled is what a Reply may also be: a Handler that allows it calls MayFill
+// before the first Write, and a reply that is slow is announced with a word (“One
+// moment.”), which is no part of it.
+type Filled interface{ MayFill() }
+
 // Switch is one attempt to switch the run mode within a turn.
 type Switch struct {
 	Action   string `json:"action"`

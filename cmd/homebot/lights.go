@@ -67,4 +67,3 @@ func (a *app) examineStateLight(name string) finding {
 	}
 	return finding{"ok", "state light", name + "; homebot doctor --light-codes tells what it shows"}
 }
-

@@ -65,6 +65,7 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 	s.loop = voice.NewLoop(voice.LoopConfig{
 		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
 		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
+		Filler:  h.cfg.Voice.Filler,
 		BargeIn: bargeIn[h.cfg.Voice.BargeIn], EchoCancelled: s.echoCancelled,
 		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
 		Standing: h.wrong,

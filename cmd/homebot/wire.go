@@ -78,6 +78,7 @@ func build(cfg config.Config, logger *slog.Logger, wrong ...voice.Standing) *hou
 		Answers:   h.cache("answers", maxAnswers),
 		Audio:     h.audio,
 		Lang:      cfg.System.Language,
+		Wake:      cfg.Wake.Phrases,
 		Built:     built(),
 		Boot:      modes.Boot{Synchronised: synchronised, Uptime: uptime},
 		Bus:       h.bus,

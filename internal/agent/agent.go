@@ -58,6 +58,9 @@ type Config struct {
 	Answers, Audio *cache.Cache
 	// Timers are asked what is really set; nil means there are none.
 	Timers Timers
+	// Wake are the wake phrases; nil: the default ones. What a model gets begins
+	// after them.
+	Wake []string
 	// Lang is spoken where a turn's own language cannot be judged: "zh" or "en".
 	Lang   string
 	Now    func() time.Time // the calendar; nil means time.Now

@@ -123,7 +123,7 @@ func (t *turn) compose() {
 			lines = append(lines, line)
 		}
 	}
-	t.sent = header(t.Turn, t.fields, t.shown, lines) + t.Text
+	t.sent = header(t.Turn, t.fields, t.shown, lines) + t.words()
 }
 
 // measure estimates the fixed part and sets the budget (C8, C13).

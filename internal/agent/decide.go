@@ -36,6 +36,13 @@ func (t *turn) decide() {
 	}
 }
 
+// mayFill lets the device announce a slow reply, if the profile has it so.
+func (t *turn) mayFill() {
+	if f, ok := t.reply.(voice.Filled); ok && t.view.table.Spec(t.view.profile()).Filler {
+		f.MayFill()
+	}
+}
+
 // undecided is the result of a turn that never reaches its conversation: what a
 // first turn would get.
 func (a *Agent) undecided(t voice.Turn) voice.Result {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"homebot/internal/conversation"
+	"homebot/internal/text"
 	"homebot/voice"
 )
 
@@ -57,10 +58,38 @@ func shownFields(visible []conversation.Record, today string) map[string]string 
 	return shown
 }
 
+// words is what the model gets of the user's words: a command in one breath with
+// the wake phrase begins after it. The gate and the record have all of them (R7).
+func (t *turn) words() string {
+	if t.Channel != voice.ChannelVoice {
+		return t.Text
+	}
+	return text.AfterWake(t.Text, t.cfg.Wake)
+}
+
+// longestWake bounds the search for words that lost their wake phrase, in bytes.
+const longestWake = 256
+
+// beforeWords is the header of a message whose words lost their wake phrase.
+func beforeWords(sent, user string) (head string, ok bool) {
+	for i := range user {
+		if i > longestWake {
+			break
+		}
+		if head, ok := strings.CutSuffix(sent, "]\n"+user[i:]); ok {
+			return head + "]\n", true
+		}
+	}
+	return "", false
+}
+
 // parseHeader reads the fields back from a record's own header: what was sent
 // before the user's words.
 func parseHeader(r conversation.Record) []field {
 	head, ok := strings.CutSuffix(r.SentContent(), r.User)
+	if !ok {
+		head, ok = beforeWords(r.SentContent(), r.User)
+	}
 	if !ok {
 		return nil
 	}

@@ -41,7 +41,7 @@ type timerTurn struct {
 // readTimers looks whether the words are about timers. They are cleaned for
 // that; the gate and the record have them as they came (R7).
 func (t *turn) readTimers() {
-	words := text.Heard(t.Text, t.Lang, text.Signals{})
+	words := text.Heard(t.Text, t.Lang, text.Signals{Wake: t.cfg.Wake})
 	p, asked := text.ParseTimer(words, t.Heard)
 	t.timers.allowed = text.Spans(words)
 	t.timers.allowedT = text.Moments(words, t.Heard)
@@ -57,7 +57,7 @@ func (t *turn) readTimers() {
 // silences ends a ring when the words ask for just that: no model is needed, and
 // none is waited for.
 func (t *turn) silences() bool {
-	if t.cfg.Timers == nil || !text.IsStop(text.Heard(t.Text, t.Lang, text.Signals{})) || !t.cfg.Timers.Rings() {
+	if t.cfg.Timers == nil || !text.IsStop(text.Heard(t.Text, t.Lang, text.Signals{Wake: t.cfg.Wake})) || !t.cfg.Timers.Rings() {
 		return false
 	}
 	p := phrases.TimerStopped

@@ -111,6 +111,7 @@ func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 	t.openContext()
 	t.assemble(ctx)
 	t.readTimers()
+	t.mayFill()
 	t.lead = t.tellNotices()
 	t.present()
 	next := voice.End

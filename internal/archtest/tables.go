@@ -70,6 +70,7 @@ internal/speech/remote/socket.go  Close joins the utterance's connection and its
 internal/speech/server.go       Serve joins the stopper
 internal/speech/wire.go         run joins the writer
 voice/exchange.go               Loop.Run joins every turn
+voice/filler.go                 Loop.Run joins the filler
 voice/ring.go                   Loop.Run joins the bells and who ends them
 voice/listener.go               Run joins the capture
 voice/speaker.go                Speech.Finish joins both

@@ -102,6 +102,7 @@ type row struct {
 	CacheSeconds   int     `toml:"cache_seconds"`
 	TimeoutSeconds int     `toml:"timeout_seconds"`
 	DebugLog       bool    `toml:"debug_log"`
+	Filler         bool    `toml:"filler"`
 	TemplateZH     string  `toml:"template_zh"`
 	TemplateEN     string  `toml:"template_en"`
 }
@@ -130,7 +131,7 @@ func (f *file) rows() [3]*row {
 func rowOf(s Spec) row {
 	return row{
 		s.NameZH, s.NameEN, s.TokenBudget, s.KeepSystem, s.KeepSession, s.MaxTurns, s.Summarize, s.ImportanceKeep,
-		s.Cache, int(s.CacheLife / time.Second), int(s.Timeout / time.Second), s.DebugLog, s.TemplateZH, s.TemplateEN,
+		s.Cache, int(s.CacheLife / time.Second), int(s.Timeout / time.Second), s.DebugLog, s.Filler, s.TemplateZH, s.TemplateEN,
 	}
 }
 
@@ -154,7 +155,7 @@ func (f *file) table() Table {
 func (r row) spec(p Profile) Spec {
 	return Spec{
 		p, r.NameZH, r.NameEN, r.TokenBudget, r.KeepSystem, r.KeepSession, r.MaxTurns, r.Summarize, r.ImportanceKeep,
-		r.Cache, seconds(r.CacheSeconds), seconds(r.TimeoutSeconds), r.DebugLog, r.TemplateZH, r.TemplateEN,
+		r.Cache, seconds(r.CacheSeconds), seconds(r.TimeoutSeconds), r.DebugLog, r.Filler, r.TemplateZH, r.TemplateEN,
 	}
 }
 

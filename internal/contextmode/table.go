@@ -62,6 +62,7 @@ type Spec struct {
 	CacheLife      time.Duration
 	Timeout        time.Duration // for the model's answer
 	DebugLog       bool
+	Filler         bool   // a slow reply may be announced ([voice] filler says when)
 	TemplateZH     string // this profile's own part of the prompt
 	TemplateEN     string
 }

@@ -7,6 +7,16 @@ var (
 		ZH: "我没听清，请再说一遍。",
 		EN: "I didn't catch that. Please say it again.",
 	}
+	// FillerLook is said when a reply takes a while.
+	FillerLook = Phrase{
+		ZH: "我看看。",
+		EN: "Let me see.",
+	}
+	// FillerMoment is said when one takes a while again, in turns with FillerLook.
+	FillerMoment = Phrase{
+		ZH: "稍等一下。",
+		EN: "One moment, please.",
+	}
 	// MicrophoneOff: somebody turned the microphone off. Nobody can take that
 	// back by voice, so it says how.
 	MicrophoneOff = Phrase{

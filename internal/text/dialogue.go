@@ -83,6 +83,20 @@ func CutWake(s string, wake []string) (rest, phrase string) {
 	return s, ""
 }
 
+// AfterWake is what follows the wake phrase that raw begins with, unchanged: a
+// tail of raw. Without one, or when nothing follows, it is raw.
+func AfterWake(raw string, wake []string) string {
+	if wake == nil {
+		wake = defaultWake
+	}
+	for _, w := range wake {
+		if rest, ok := cutWords(raw, w); ok && rest != "" {
+			return rest
+		}
+	}
+	return raw
+}
+
 // openEnds are last words after which more must come. They are read in this
 // order: longer ones first.
 var openEnds = map[string][]string{

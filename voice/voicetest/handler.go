@@ -18,6 +18,7 @@ type Answer struct {
 	Leave  bool             // the active mode is left in this turn
 	Failed *voice.TurnError // a failure that Says tells
 	Err    error            // nothing at all to be said
+	NoFill bool             // a filler is not allowed: the minimal profile
 }
 
 // Bus is where a Handler publishes what the turn changed.
@@ -68,6 +69,9 @@ func (h *Handler) Handle(ctx context.Context, t voice.Turn, r voice.Reply) error
 	a := h.next(t)
 	if a.Err != nil {
 		return a.Err
+	}
+	if f, ok := r.(voice.Filled); ok && !a.NoFill {
+		f.MayFill()
 	}
 	if a.After == 0 {
 		a.After = 300 * time.Millisecond

@@ -37,6 +37,7 @@ type Script struct {
 	Remote  bool // utterances go to Stage.Remote
 	Deaf    bool // the recogniser is not there at first
 	BargeIn voice.BargeIn
+	Filler  time.Duration
 	Echo    bool // echo cancellation is there
 	NoWake  bool // the recogniser overhears words only
 	Wake    []string
@@ -98,6 +99,7 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 		NewChatID: func(string, time.Time) string { chats++; return fmt.Sprintf("voice-%d", chats) },
 		Illegal:   illegal,
 		Hush:      st.hush,
+		Filler:    s.Filler,
 		BargeIn:   s.BargeIn, EchoCancelled: func() bool { return s.Echo },
 		Controls: s.Controls, Keep: s.Keep, Standing: s.Standing,
 	})
