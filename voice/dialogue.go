@@ -34,10 +34,15 @@ func (l *Loop) awake(phrase, lang string) {
 	barged := l.state == event.Speaking
 	l.silence()
 	l.earcon(audio.EarconWake)
+	l.newSession(phrase, lang, barged)
+}
+
+// newSession begins a voice session.
+func (l *Loop) newSession(phrase, lang string, barged bool) {
 	if barged {
 		l.cfg.Bus.Publish(event.BargedIn, nil)
 	}
-	l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: lang, barged: barged}
+	l.session = session{chatID: l.cfg.NewChatID(l.cfg.Channel, l.cfg.Now()), lang: lang, barged: barged}
 	l.cfg.Bus.Publish(event.Woken, event.Wake{Phrase: phrase, Lang: lang, ChatID: l.session.chatID})
 }
 
@@ -98,7 +103,7 @@ func (l *Loop) understood(ctx context.Context, h Heard) {
 	}
 	l.to(event.Thinking)
 	l.begin(ctx, l.cfg.Handler, Turn{
-		ID: l.cfg.NewTurnID(), Channel: ChannelVoice, ChatID: l.session.chatID,
+		ID: l.cfg.NewTurnID(), Channel: l.cfg.Channel, ChatID: l.session.chatID,
 		Speaker: who, Text: h.Text, Lang: h.Lang, Heard: l.cfg.Now(),
 	})
 }

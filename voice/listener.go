@@ -58,6 +58,7 @@ type Listener struct {
 	lead    int       // likewise, in samples
 	over    order     // what is taken is overheard, by this order; its kind is orderTake if not
 	takes   int       // utterances begun
+	held    bool      // a button is held: it says when the utterance ends
 	due     *time.Timer
 	muted   bool
 	deaf    bool // the microphone is gone
@@ -84,6 +85,8 @@ const (
 	orderMute                      // hear nothing
 	orderOverhear                  // take utterances while the device speaks
 	orderAdopt                     // what is being overheard is for the device
+	orderPress                     // take what is said until orderRelease
+	orderRelease                   // what was said is all
 )
 
 // NewListener returns a Listener that does nothing until Run.
@@ -180,7 +183,7 @@ func (l *Listener) Run(ctx context.Context) error {
 			}
 			l.hear(ctx, l.remote, h)
 		case o := <-l.orders:
-			l.obey(o)
+			l.obey(ctx, o)
 		case <-l.due.C:
 			l.wordsOverdue(ctx)
 		case <-l.pulse.silent.C:
@@ -238,7 +241,7 @@ func (l *Listener) listen(ctx context.Context, pcm []int16) {
 		return
 	}
 	l.end.hear(pcm, l.now())
-	if l.end.over(l.now()) {
+	if l.end.over(l.now()) && !l.holds() {
 		l.endUtterance(ctx)
 	}
 }
@@ -292,7 +295,7 @@ func (l *Listener) wordsOverdue(ctx context.Context) {
 
 // drop forgets the utterance in progress; both ears wait for a wake phrase.
 func (l *Listener) drop() {
-	l.taking, l.end, l.over = nil, nil, order{}
+	l.taking, l.end, l.over, l.held = nil, nil, order{}, false
 	l.due.Stop()
 	for _, e := range []*ear{l.local, l.remote} {
 		if e == nil {
@@ -323,7 +326,11 @@ func (l *Listener) lost(ctx context.Context, code string, broken bool) {
 }
 
 // obey carries out what the Loop wants.
-func (l *Listener) obey(o order) {
+func (l *Listener) obey(ctx context.Context, o order) {
+	if o.kind == orderRelease {
+		l.released(ctx, o)
+		return
+	}
 	l.muted = o.kind == orderMute
 	if o.known < l.wakes && !l.muted {
 		return
@@ -340,6 +347,8 @@ func (l *Listener) obey(o order) {
 	case orderTake:
 		l.mic.frame.Store(audio.SessionFrame)
 		l.begin(o.lang, l.rule.FollowUp, l.now())
+	case orderPress:
+		l.pressed(o)
 	case orderWait, orderAdopt:
 		l.mic.frame.Store(audio.SessionFrame)
 	default:

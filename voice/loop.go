@@ -29,6 +29,8 @@ type LoopConfig struct {
 	Handler  Handler
 	Bus      Bus
 
+	// Channel is where the turns come from. Default ChannelVoice.
+	Channel string
 	// Lang is the language of what is said outside a voice session, "zh" or
 	// "en". Default "zh".
 	Lang string
@@ -66,6 +68,9 @@ type LoopConfig struct {
 }
 
 func (c LoopConfig) withDefaults() LoopConfig {
+	if c.Channel == "" {
+		c.Channel = ChannelVoice
+	}
 	if c.Lang == "" {
 		c.Lang = phrases.Chinese
 	}

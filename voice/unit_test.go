@@ -253,16 +253,16 @@ func TestStaleOrder(t *testing.T) {
 	l := NewListener(ListenerConfig{Ears: deafEars{}})
 	l.due = time.NewTimer(time.Hour)
 	l.wakes, l.taking, l.end = 1, l.local, newEndpoint(l.rule, l.rule.NoSpeech, 0)
-	l.obey(order{kind: orderRest})
+	l.obey(t.Context(), order{kind: orderRest})
 	if l.taking == nil {
 		t.Error("a stale order ended the utterance")
 	}
-	l.obey(order{kind: orderRest, known: 1})
+	l.obey(t.Context(), order{kind: orderRest, known: 1})
 	if l.taking != nil {
 		t.Error("an order of now was ignored")
 	}
 	l.taking = l.local
-	l.obey(order{kind: orderMute})
+	l.obey(t.Context(), order{kind: orderMute})
 	if l.taking != nil || !l.muted {
 		t.Error("muting was ignored")
 	}

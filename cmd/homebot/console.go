@@ -14,11 +14,12 @@ import (
 	"homebot/internal/store"
 	"homebot/modes"
 	homecooking "homebot/skills/home-cooking"
+	"homebot/voice"
 )
 
 // openConsole makes the web page of a house, with sound unless that is nil. None
 // is made when none is configured.
-func (h *house) openConsole(sound *sound) {
+func (a *app) openConsole(h *house, sound *sound) {
 	if h.cfg.Console.Listen == "" {
 		return
 	}
@@ -34,6 +35,7 @@ func (h *house) openConsole(sound *sound) {
 	}
 	if sound != nil {
 		c.Device, c.Announcer = h.loop, h.loop
+		c.Talks = browserTalks{a, h, sound}
 	}
 	made, err := console.New(c)
 	if err != nil {
@@ -42,6 +44,28 @@ func (h *house) openConsole(sound *sound) {
 	}
 	h.console = made
 }
+
+// browserTalks makes the dialogues of browsers with what the device's own is made of.
+type browserTalks struct {
+	app    *app
+	house  *house
+	beside *sound
+}
+
+func (t browserTalks) Phrases() []string { return t.house.cfg.Wake.Phrases }
+
+func (t browserTalks) Open(c console.TalkConfig) console.Talk {
+	s := t.app.newSound(t.house, soundOptions{source: c.Source, sink: c.Sink, beside: t.beside, talk: &c})
+	return browserTalk{s.loop, s}
+}
+
+// browserTalk is one of them: its loop takes the orders, all of it runs.
+type browserTalk struct {
+	*voice.Loop
+	sound *sound
+}
+
+func (t browserTalk) Run(ctx context.Context) error { return t.sound.Run(ctx) }
 
 // announceConsole says on standard output where the page is. A person at a
 // terminal gets a link that lets in; a journal does not.

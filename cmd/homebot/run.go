@@ -99,7 +99,7 @@ func (a *app) serve(ctx context.Context, h *house, o runOptions, sound *sound, b
 	}
 	beside = append(beside, func(ctx context.Context) error { return h.watchdog(e, sound, events).Run(ctx) })
 	beside = append(beside, func(ctx context.Context) error { return a.announce(ctx, e, h.cfg) })
-	if h.openConsole(sound); h.console != nil {
+	if a.openConsole(h, sound); h.console != nil {
 		beside = append(beside, h.console.Run, func(ctx context.Context) error { return a.announceConsole(ctx, h, o) })
 	}
 	if o.show {

@@ -12,6 +12,7 @@ import (
 	"homebot/audio/child"
 	"homebot/audio/echo"
 	"homebot/internal/config"
+	"homebot/internal/console"
 	"homebot/internal/speech"
 	"homebot/voice"
 )
@@ -23,12 +24,16 @@ type soundOptions struct {
 	source audio.Source // nil: the microphone
 	sink   audio.Sink   // nil: the loudspeaker
 	alone  bool         // it only speaks or only hears: there is no echo
+
+	beside *sound              // for a browser's talk, beside the device's own sound
+	talk   *console.TalkConfig // likewise
 }
 
 // sound is homebot's ears and voice put together.
 type sound struct {
 	cfg           config.Config
 	server        *speechProcess // nil when a server is configured on this machine
+	beside        *sound         // whose server is used; nil: its own
 	ears          *speech.Client
 	remote        *speech.Client // nil unless another machine takes the utterances
 	voice         speech.Synthesizer
@@ -43,7 +48,7 @@ type sound struct {
 
 // newSound wires the sound of a house. Nothing runs yet.
 func (a *app) newSound(h *house, o soundOptions) *sound {
-	s := &sound{cfg: h.cfg}
+	s := &sound{cfg: h.cfg, beside: o.beside}
 	hello := speech.Hello{Languages: []string{"zh", "en"}, Wake: wakePhrases(h.cfg), Phrases: h.setPhrases()}
 	s.connect(a, h, hello)
 	s.source, s.sink = o.source, o.sink
@@ -59,19 +64,32 @@ func (a *app) newSound(h *house, o soundOptions) *sound {
 		s.sink = child.OpenSink(speaker)
 	}
 	s.player = audio.NewPlayer(s.sink, h.logger)
+	s.listener = voice.NewListener(s.listenerConfig(h))
+	s.loop = voice.NewLoop(s.loopConfig(h, o.talk))
+	if o.talk == nil {
+		h.loop = s.loop
+	}
+	return s
+}
+
+// loopConfig is the device's own dialogue, or that of a browser: its own
+// conversation on channel web, full volume, and nothing that rings.
+func (s *sound) loopConfig(h *house, talk *console.TalkConfig) voice.LoopConfig {
+	c := voice.LoopConfig{
+		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
+		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger, BargeIn: bargeIn[h.cfg.Voice.BargeIn],
+		Filler: h.cfg.Voice.Filler,
+	}
+	if talk != nil {
+		c.Bus, c.Lang, c.Channel = talk.Bus, talk.Lang, voice.ChannelWeb
+		c.NewChatID = func(string, time.Time) string { return talk.ChatID }
+		return c
+	}
 	controls := h.controls()
 	s.player.SetVolume(float64(controls.Volume) / 100)
-	s.listener = voice.NewListener(s.listenerConfig(h))
-	s.loop = voice.NewLoop(voice.LoopConfig{
-		Listener: s.listener, Speaker: voice.NewSpeaker(h.keep(s.voice), s.player, h.logger), Player: s.player,
-		Handler: h.agent, Bus: h.bus, Lang: h.cfg.System.Language, Log: h.logger,
-		Filler:  h.cfg.Voice.Filler,
-		BargeIn: bargeIn[h.cfg.Voice.BargeIn], EchoCancelled: s.echoCancelled,
-		Hush: h.hush, Controls: &controls, Keep: h.controlFile().Keep,
-		Standing: h.wrong,
-	})
-	h.loop = s.loop
-	return s
+	c.Hush, c.Controls, c.Keep, c.EchoCancelled = h.hush, &controls, h.controlFile().Keep, s.echoCancelled
+	c.Standing = h.wrong
+	return c
 }
 
 // connect chooses the speech servers: one of our own, unless the configuration
@@ -85,14 +103,7 @@ func (s *sound) connect(a *app, h *house, hello speech.Hello) {
 		s.ears, s.voice = speech.NewClient(configured), speech.NewVoice(voiceOf)
 		return
 	}
-	dial := dialSocket(a.getenv(envSpeechSocket))
-	if dial == nil {
-		s.server = &speechProcess{
-			args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
-			language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
-		}
-		dial = s.server.dial
-	}
+	dial := s.ownServer(a, h)
 	const local = "http://localhost" // resolved by dial
 	s.ears = speech.NewClient(speech.Config{URL: local, Hello: hello, Dial: dial, Logger: h.logger})
 	own := speech.NewVoice(speech.VoiceConfig{BaseURL: local, Client: clientTo(dial)})
@@ -101,6 +112,23 @@ func (s *sound) connect(a *app, h *house, hello speech.Hello) {
 		s.remote = speech.NewClient(configured)
 		s.voice = eitherVoice{speech.NewVoice(voiceOf), own}
 	}
+}
+
+// ownServer is how to reach the speech server on this machine: one that the
+// system started, the one that the device's own sound keeps alive, or one to be
+// started.
+func (s *sound) ownServer(a *app, h *house) func(context.Context, string, string) (net.Conn, error) {
+	if dial := dialSocket(a.getenv(envSpeechSocket)); dial != nil {
+		return dial
+	}
+	if s.beside != nil {
+		return s.beside.server.dial
+	}
+	s.server = &speechProcess{
+		args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
+		language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
+	}
+	return s.server.dial
 }
 
 func (s *sound) listenerConfig(h *house) voice.ListenerConfig {

@@ -184,7 +184,7 @@ func (a *app) connect(ctx context.Context) (*engine.Client, error) {
 	}
 	c, err := engine.Connect(ctx, cfg.Workspace, func() (*engine.Engine, error) {
 		h := build(cfg, a.logger(levelQuiet))
-		h.openConsole(nil) // it runs nowhere here, but knows who is let in
+		a.openConsole(h, nil) // it runs nowhere here, but knows who is let in
 		return h.engine(), nil
 	})
 	if err != nil {

@@ -60,6 +60,7 @@ cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/agent/clock.go         Agent.Run joins the expiry job
 internal/console/console.go     Console.Run joins the hub and the servers
 internal/console/live.go        live joins its writer; Console.Run joins commands that outlive their page
+internal/console/talk.go        run joins what hears, speaks and writes for one browser
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader

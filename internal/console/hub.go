@@ -32,6 +32,9 @@ type hub struct {
 	cooking  *Cooking
 	clients  map[*client]bool
 	closed   bool
+	talks    map[*func()]string // how to end a talk, and whose it is
+	open     context.Context    // until closeAll
+	close    context.CancelFunc
 	sockets  sync.WaitGroup // that joined and did not leave; none joins once closed
 }
 
@@ -62,7 +65,9 @@ type extra struct {
 }
 
 func newHub(c *Console) *hub {
-	return &hub{c: c, state: c.Bus.Snapshot(), clients: map[*client]bool{}}
+	h := &hub{c: c, state: c.Bus.Snapshot(), clients: map[*client]bool{}, talks: map[*func()]string{}}
+	h.open, h.close = context.WithCancel(context.Background())
+	return h
 }
 
 // run watches until ctx ends.
@@ -240,6 +245,36 @@ func (h *hub) endOf(id string) {
 			p.end()
 		}
 	}
+	for end, owner := range h.talks {
+		if owner == id {
+			(*end)()
+		}
+	}
+}
+
+// enter and exit stand around a websocket that is no page; false: the console is
+// closing.
+func (h *hub) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.closed {
+		h.sockets.Add(1)
+	}
+	return !h.closed
+}
+
+func (h *hub) exit() { h.sockets.Done() }
+
+// talkOf keeps how to end a talk, until what it returns is called.
+func (h *hub) talkOf(id string, end func()) (over func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.talks[&end] = id
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.talks, &end)
+	}
 }
 
 // forget drops what was said: it is to be forgotten.
@@ -255,6 +290,7 @@ func (h *hub) closeAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = true
+	h.close()
 	for p := range h.clients {
 		p.end()
 	}

@@ -1,0 +1,59 @@
+package voice
+
+import (
+	"context"
+
+	"homebot/audio"
+	"homebot/internal/event"
+)
+
+// Press begins a voice session without a wake word, in lang: somebody holds a
+// button to talk. What is going on is broken off, as by a wake word. The
+// utterance ends with Release, not by silence. While the microphone is off or
+// something rings nothing happens. Any goroutine may call it; it returns when the
+// Loop has taken it.
+func (l *Loop) Press(ctx context.Context, lang string) error {
+	return l.doIn(ctx, func(context.Context) {
+		if l.state == event.Muted || l.state == event.Ringing {
+			return
+		}
+		barged := l.state == event.Speaking
+		l.silence()
+		l.newSession("", lang, barged)
+		l.cfg.Listener.order(order{kind: orderPress, lang: lang})
+		l.listening()
+	})
+}
+
+// Release says that what was said since Press is all. Callers as with Press.
+func (l *Loop) Release(ctx context.Context) error {
+	return l.doIn(ctx, func(context.Context) {
+		if l.state == event.Listening {
+			l.cfg.Listener.order(order{kind: orderRelease, lang: l.session.lang})
+		}
+	})
+}
+
+// pressed begins the utterance that a held button takes.
+func (l *Listener) pressed(o order) {
+	l.mic.frame.Store(audio.SessionFrame)
+	l.begin(o.lang, l.rule.NoSpeech, l.now())
+	l.held = true
+}
+
+// released ends it. A press that this order has overtaken was too short to say
+// anything.
+func (l *Listener) released(ctx context.Context, o order) {
+	if l.taking == nil {
+		l.pressed(o)
+	}
+	l.held = false
+	if l.end != nil {
+		l.endUtterance(ctx)
+	}
+}
+
+// holds reports whether a button is held that may still be held.
+func (l *Listener) holds() bool {
+	return l.held && l.end != nil && l.now()-l.end.began < samples(l.rule.LongestTalk)
+}
