@@ -41,6 +41,7 @@ func (a *app) commands() *cobra.Command {
 	root.AddCommand(a.timersCommand(), a.textCommand(), a.pairCommand(), a.setupCommand())
 	root.AddCommand(a.controlCommands()...)
 	root.AddCommand(a.soundCommands()...)
+	root.AddCommand(a.backupCommands()...)
 	return root
 }
 

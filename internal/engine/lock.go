@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"homebot/internal/backup"
+	"homebot/internal/store"
 )
 
 // ErrHeld: another process holds the workspace.
@@ -19,7 +22,8 @@ var ErrHeld = errors.New("workspace is held by another homebot")
 type Lock struct{ file *os.File }
 
 // Acquire takes the lock of a workspace, making the directory if need be. It
-// does not wait: ErrHeld (with the holder's process id) is returned at once.
+// does not wait: ErrHeld (with the holder's process id) is returned at once. A
+// restore that a power cut broke off is finished first.
 func Acquire(workspace string) (*Lock, error) {
 	if err := os.MkdirAll(workspace, 0o700); err != nil {
 		return nil, workspaceError(workspace, err)
@@ -41,6 +45,10 @@ func Acquire(workspace string) (*Lock, error) {
 	// For people only: a full disk must not keep the engine from starting.
 	_ = f.Truncate(0)
 	_, _ = f.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
+	if err := backup.Finish(store.OS(), workspace); err != nil {
+		_ = f.Close()
+		return nil, workspaceCause(workspace, err)
+	}
 	return &Lock{file: f}, nil
 }
 

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"homebot/internal/backup"
+	"homebot/internal/config"
+	"homebot/internal/engine"
+	"homebot/internal/store"
+)
+
+func (a *app) backupCommands() []*cobra.Command {
+	one := func(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) }
+	return []*cobra.Command{
+		{
+			Use: "backup FILE", Short: "Save sessions, members, recipes, timers and settings in one file; works while homebot runs", Args: one,
+			Long: "Saves the workspace in FILE (a .tar.gz), or on standard output for -. Keys and passwords are left out, and so\n" +
+				"are models and caches. homebot may run meanwhile: the file holds everything as it was at one instant.",
+			RunE: func(_ *cobra.Command, args []string) error { return a.backup(args[0]) },
+		},
+		{
+			Use: "restore FILE", Short: "Put a backup in the place of what is there, which is kept beside it", Args: one,
+			Long: "Checks FILE (or standard input for -) as a whole, then puts it into the workspace. What was there is kept in\n" +
+				"before-restore-TIME below it. homebot must not run. Keys, models and caches stay as they are.",
+			RunE: func(c *cobra.Command, args []string) error { return a.restore(c.Context(), args[0]) },
+		},
+	}
+}
+
+// backup makes no difference between a homebot that runs and one that does not.
+func (a *app) backup(file string) error {
+	workspace, err := a.place()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(workspace); err != nil {
+		return fmt.Errorf("there is no workspace %s; name it with --workspace", workspace)
+	}
+	to := file
+	if file == "-" {
+		dir, err := os.MkdirTemp("", "homebot-backup-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		to = filepath.Join(dir, "backup")
+	}
+	s, err := backup.Create(backup.Config{
+		Workspace: workspace, Version: version, Settings: func(b []byte) []byte {
+			_, rest := config.TakeOut(b, func(key, _ string) bool { return config.IsSecret(key) })
+			return rest
+		},
+	}, to)
+	if err != nil {
+		return err
+	}
+	for _, name := range s.Skipped {
+		fmt.Fprintf(a.stderr, "homebot: left out %s, which is no file\n", name)
+	}
+	if file == "-" {
+		return a.copyOut(to)
+	}
+	fmt.Fprintf(a.stdout, "saved %d files (%d KB) in %s; keys and passwords are not in it\n", s.Files, (s.Bytes+1023)>>10, file)
+	return nil
+}
+
+func (a *app) copyOut(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(a.stdout, f)
+	return err
+}
+
+// place is the workspace, whatever is wrong with the configuration: that must not
+// keep anybody from his data.
+func (a *app) place() (string, error) {
+	cfg, problems := config.LoadAnyway(a.configPath, a.env())
+	if cfg.Workspace == "" {
+		return "", problems
+	}
+	return cfg.Workspace, nil
+}
+
+func (a *app) restore(_ context.Context, file string) error {
+	workspace, err := a.place()
+	if err != nil {
+		return err
+	}
+	in := a.stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return fmt.Errorf("the backup cannot be opened: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	lock, err := engine.Acquire(workspace)
+	if errors.Is(err, engine.ErrHeld) {
+		return fmt.Errorf("%w; stop it first, then restore", err)
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	aside, s, err := backup.Restore(store.OS(), workspace, in, time.Now())
+	if errors.Is(err, backup.ErrNoBackup) {
+		return fmt.Errorf("%w; nothing was changed", err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "restored %d files as they were on %s; what was there before is in %s\n", s.Files, s.MadeAt.Local().Format("2006-01-02 15:04"), aside)
+	return nil
+}
