@@ -12,8 +12,23 @@ import (
 )
 
 // quietFor is how long the same sentence about a fault is not said again, unless
-// the fault broke off somebody's words.
-const quietFor = time.Minute
+// the fault broke off somebody's words. It doubles each time, up to quietMost: a
+// loose cable is not talked about all day. After healthy times it begins anew.
+const (
+	quietFor  = time.Minute
+	quietMost = time.Hour
+)
+
+// newsFor is how long after a fault of the house was told its end is news:
+// whoever heard the one is still about.
+const newsFor = 10 * time.Minute
+
+// How soon a voice that was lost is tried again by itself, and the longest wait
+// between two tries.
+const (
+	voiceAgain = 10 * time.Second
+	voiceMost  = 2 * time.Minute
+)
 
 // startGrace is Grace at the start, when models are loaded and cards are opened:
 // a Pi takes some seconds for it, and nothing is wrong.
@@ -31,6 +46,40 @@ type fault struct {
 	saidGone   time.Time
 	saidBack   time.Time
 	sayBack    bool // its end is news that was not yet said
+	told       int  // how often it was said, in times without an hour of health
+	over       time.Time
+	next       time.Time // FaultVoice: when to try again; zero: not by itself
+	tries      int       // FaultVoice: in vain so far
+
+	// house: it is no fault of hearing or speaking (Trouble). Its finder has it
+	// in the state; it is said, while untold, when the next talk is over: nobody
+	// is called to the kitchen because the router is being restarted.
+	house  bool
+	untold bool
+}
+
+// quiet is how long the sentence must not be said again.
+func (f *fault) quiet() time.Duration {
+	return min(quietFor<<min(max(f.told-1, 0), 10), quietMost)
+}
+
+// said notes that it was told.
+func (f *fault) said(now time.Time) {
+	f.saidGone, f.untold = now, false
+	f.told++
+}
+
+// recent reports whether it was told too short ago to be told again.
+func (f *fault) recent(now time.Time) bool {
+	return !f.saidGone.IsZero() && now.Sub(f.saidGone) < f.quiet()
+}
+
+// begins notes the start of an outage.
+func (f *fault) begins(now time.Time) {
+	if !f.over.IsZero() && now.Sub(f.over) > quietMost {
+		f.told = 0
+	}
+	f.wrong, f.sayBack = true, false
 }
 
 // Standing is a fault that is there before the Loop begins and that nothing here
@@ -75,9 +124,12 @@ func (l *Loop) fault(code string) *fault {
 
 // merged is others' faults with the Loop's own as they are now.
 func (l *Loop) merged(all []event.Fault) []event.Fault {
-	out := slices.DeleteFunc(slices.Clone(all), func(e event.Fault) bool { return l.fault(e.Code) != nil })
+	out := slices.DeleteFunc(slices.Clone(all), func(e event.Fault) bool {
+		f := l.fault(e.Code)
+		return f != nil && !f.house
+	})
 	for _, f := range l.faults {
-		if f.wrong {
+		if f.wrong && !f.house {
 			out = append(out, l.public(f))
 		}
 	}
@@ -100,8 +152,11 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 	if f == nil || f.wrong {
 		return
 	}
-	f.wrong, f.since, f.due = true, l.cfg.Now(), time.Now().Add(l.cfg.Grace)
-	f.sayBack = false
+	f.begins(time.Now())
+	f.since, f.due = l.cfg.Now(), time.Now().Add(l.cfg.Grace)
+	if f.code == FaultEars {
+		f.gone, f.back = phrases.SpeechGone, phrases.SpeechBack
+	}
 	l.publishFaults(event.StateChanged, nil)
 	if (h.Broken || l.deaf()) && l.state == event.Listening {
 		f.due, f.saidGone = time.Now(), time.Time{}
@@ -134,6 +189,7 @@ func (l *Loop) fixed(code string) {
 	was := l.public(f)
 	announced := f.announced
 	f.wrong, f.announced, f.due = false, false, time.Time{}
+	f.over, f.next, f.tries = time.Now(), time.Time{}, 0
 	if announced {
 		l.publishFaults(event.FaultCleared, was)
 	} else {
@@ -145,6 +201,7 @@ func (l *Loop) fixed(code string) {
 // follow when that is said. The earcon is there also when no voice is.
 func (l *Loop) announceFaults(ctx context.Context) {
 	now := time.Now()
+	l.afterTalk(now)
 	l.schedule(now)
 	for _, f := range l.faults {
 		if !f.due.IsZero() && !f.due.After(now) {
@@ -154,26 +211,29 @@ func (l *Loop) announceFaults(ctx context.Context) {
 			l.tellFault(ctx, f, now)
 		}
 	}
+	l.tryVoice(ctx, now)
 }
 
-// tellFault says that f is there, or over, if that is due and was not said
-// within a minute.
+// tellFault says that f is there, or over, if that is due and was not said too
+// short ago.
 func (l *Loop) tellFault(ctx context.Context, f *fault, now time.Time) {
-	recent := func(said time.Time) bool { return !said.IsZero() && now.Sub(said) < quietFor }
 	switch {
 	case f.sayBack:
 		f.sayBack = false
-		if !recent(f.saidBack) {
+		if f.saidBack.IsZero() || now.Sub(f.saidBack) >= f.quiet() {
 			f.saidBack = now
 			l.say(ctx, f.back, End)
 		}
 	case !f.due.IsZero() && !f.due.After(now):
 		f.due = time.Time{}
-		if !recent(f.saidGone) {
-			f.saidGone = now
-			l.earcon(audio.EarconError)
-			l.say(ctx, f.gone, End)
+		if f.recent(now) {
+			return
 		}
+		f.said(now)
+		if !f.house {
+			l.earcon(audio.EarconError)
+		}
+		l.say(ctx, f.gone, End)
 	}
 }
 
@@ -182,8 +242,10 @@ func (l *Loop) schedule(now time.Time) {
 	l.check.Stop()
 	next := time.Duration(0)
 	for _, f := range l.faults {
-		if wait := f.due.Sub(now); f.due.After(now) && (next == 0 || wait < next) {
-			next = wait
+		for _, at := range []time.Time{f.due, f.next} {
+			if wait := at.Sub(now); at.After(now) && (next == 0 || wait < next) {
+				next = wait
+			}
 		}
 	}
 	if next > 0 {
@@ -193,7 +255,7 @@ func (l *Loop) schedule(now time.Time) {
 
 // appeared publishes a fault once.
 func (l *Loop) appeared(f *fault) {
-	if !f.announced {
+	if !f.announced && !f.house {
 		f.announced = true
 		l.publishFaults(event.FaultAppeared, l.public(f))
 	}
@@ -207,10 +269,13 @@ func (l *Loop) voiceLost(err error) {
 		return
 	}
 	l.log.Warn("no voice", "err", err)
-	f.wrong, f.since, f.gone = true, l.cfg.Now(), phrases.VoiceGone
+	f.begins(time.Now())
+	f.since, f.gone, f.back = l.cfg.Now(), phrases.VoiceGone, phrases.VoiceBack
 	if errors.Is(err, audio.ErrLost) {
-		f.gone = phrases.NoLoudspeaker
+		f.gone, f.back = phrases.NoLoudspeaker, phrases.SoundBack
 	}
+	f.next, f.tries = time.Now().Add(voiceAgain), 0
+	l.schedule(time.Now())
 	l.appeared(f)
 	if l.current != nil && !l.current.own() { // an announcement had one already
 		l.earcon(audio.EarconError)

@@ -17,6 +17,8 @@ func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 		l.emit(ctx, Heard{Heard: speech.Heard{Kind: Back, Code: e.name}})
 	case speech.Failure:
 		l.failed(ctx, e, h)
+	case speech.Loading:
+		l.emit(ctx, Heard{Heard: speech.Heard{Kind: speech.Loading, Code: e.name}})
 	case speech.Wake:
 		e.waiting = false
 		if e == l.local && (l.taking == nil || l.overhears()) && !l.muted {

@@ -54,6 +54,9 @@ type LoopConfig struct {
 	// Illegal, if set, is called with every refused change of state: tests fail
 	// in it.
 	Illegal func(from, to event.DialogueState)
+	// VoiceCheck reports whether speech can be made now, nothing kept counting.
+	// nil: saying something will show.
+	VoiceCheck func(ctx context.Context, lang string) error
 	// Hush ends the ringing for good; called on a goroutine of its own when the
 	// stop word was heard. nil: nothing rings.
 	Hush func() error
@@ -110,6 +113,7 @@ type Loop struct {
 	last     *exchange // the newest one begun: the next waits for its end
 	children sync.WaitGroup
 	faults   []*fault
+	judged   *exchange   // the last turn that afterTalk has looked at
 	check    *time.Timer // the next fault to be said
 	stuck    *time.Timer // nothing was heard of an utterance for too long
 	saying   event.Words // the sentence that sounds now
@@ -236,6 +240,8 @@ func (l *Loop) hear(ctx context.Context, h Heard) {
 		l.nothingHeard(ctx, h.Spoke)
 	case Lost:
 		l.lost(ctx, h)
+	case speech.Loading:
+		l.loading(h)
 	case Back:
 		l.back(ctx, h.Code)
 	}
