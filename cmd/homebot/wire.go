@@ -21,7 +21,6 @@ import (
 	"homebot/internal/llm/offline"
 	"homebot/internal/llm/openai"
 	"homebot/internal/speech"
-	"homebot/internal/store"
 	"homebot/modes"
 	"homebot/skills/timers"
 	"homebot/voice"
@@ -38,6 +37,7 @@ type house struct {
 	audio    *cache.Cache // of sentences that repeat
 	timers   *timers.Book // nil when their file cannot be read
 	desk     *timers.Desk
+	watch    watchers
 	loop     *voice.Loop      // nil without sound; set before anything runs
 	console  *console.Console // nil when none is configured; set by openConsole
 	wrong    []voice.Standing // what was wrong with the configuration
@@ -51,7 +51,7 @@ const (
 
 func (h *house) cache(name string, limit int) *cache.Cache {
 	return cache.New(cache.Config{
-		FS: store.OS(), Dir: filepath.Join(h.cfg.Workspace, "cache", name), Limit: limit, Now: time.Now, Logger: h.logger,
+		FS: h.fs(), Dir: filepath.Join(h.cfg.Workspace, "cache", name), Limit: limit, Now: time.Now, Logger: h.logger,
 	})
 }
 
@@ -64,12 +64,12 @@ func build(cfg config.Config, logger *slog.Logger, wrong ...voice.Standing) *hou
 	})
 	h.registry = newRegistry(cfg, logger)
 	h.audio = h.cache("audio", maxAudio)
-	h.openTimers(timers.Config{FS: store.OS(), Workspace: cfg.Workspace, Bus: h.bus, Log: logger})
+	h.openTimers(timers.Config{FS: h.fs(), Workspace: cfg.Workspace, Bus: h.bus, Log: logger})
 	a := agent.Config{
-		FS:        store.OS(),
+		FS:        h.fs(),
 		Workspace: cfg.Workspace,
 		Registry:  h.registry,
-		Model:     model(cfg.LLM),
+		Model:     h.watched(model(cfg.LLM)),
 		ModelName: cfg.LLM.Model,
 		Window:    cfg.LLM.Window,
 		Offline:   offline.New(offline.Config{Modes: h.offlineModes, Active: h.activeMode, NoModel: !cfg.LLM.Configured()}),
@@ -158,6 +158,7 @@ func (h *house) engine(beside ...func(context.Context) error) *engine.Engine {
 	all := append([]func(context.Context) error{
 		func(ctx context.Context) error { return h.light.Run(ctx, h.bus) },
 		h.runStateLight,
+		h.monitor().Run,
 		h.agent.Run,
 	}, beside...)
 	all = append(all, h.buttons()...)

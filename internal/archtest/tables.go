@@ -64,6 +64,7 @@ internal/console/talk.go        run joins what hears, speaks and writes for one 
 internal/engine/client.go       Client.Close joins the engine it runs here
 internal/engine/engine.go       Engine.run joins the bus, the server and what runs beside them
 internal/engine/server.go       serve joins its clients, watch its reader
+internal/health/monitor.go      Monitor.Run joins every check
 internal/watchdog/watchdog.go   ask joins who is asked
 internal/speech/connection.go   run joins the worker
 internal/speech/live.go         begin joins who says that models are being loaded

@@ -13,6 +13,10 @@ import (
 // clockEvery is how often the clock is looked at.
 const clockEvery = 10 * time.Second
 
+// earliest is before this program can have been built, for one that does not know
+// when it was: a clock without a battery begins in 1970.
+var earliest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
 var noTime = Finding{event.FaultClock, phrases.ClockUnset, phrases.ClockSet}
 
 // Clock is the wall clock.
@@ -40,7 +44,7 @@ func (c *Clock) ask(context.Context) []Finding {
 	if kept == nil {
 		kept = func() bool { return clockChip("/") }
 	}
-	if now().Before(c.Built) || !kept() && !c.Synchronised() {
+	if now().Before(c.Built) || now().Before(earliest) || !kept() && !c.Synchronised() {
 		return []Finding{noTime}
 	}
 	return nil

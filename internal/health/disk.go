@@ -132,6 +132,9 @@ type watchedFS struct {
 	disk *Disk
 }
 
+// Unwrap implements store.Wrapper.
+func (w watchedFS) Unwrap() store.FS { return w.FS }
+
 // OpenFile implements store.FS.
 func (w watchedFS) OpenFile(name string, flag int, perm fs.FileMode) (store.File, error) {
 	f, err := w.FS.OpenFile(name, flag, perm)

@@ -100,7 +100,7 @@ func (c Confined) do(name string, f func(fsys FS, path string) error) error {
 	if name != "." && !filepath.IsLocal(name) {
 		return fmt.Errorf("%w: %q", ErrEscapes, name)
 	}
-	if _, ok := c.fsys.(osFS); !ok { // a model of a disk has no symbolic links
+	if !onDisk(c.fsys) { // a model of a disk has no symbolic links
 		return f(c.fsys, filepath.Join(c.dir, name))
 	}
 	root, err := os.OpenRoot(c.dir)

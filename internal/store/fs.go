@@ -32,3 +32,21 @@ type File interface {
 	Truncate(size int64) error
 	Close() error
 }
+
+// Wrapper is what an FS around another one may also be: one that only watches
+// must not hide that below it is a real disk, whose links are looked at.
+type Wrapper interface{ Unwrap() FS }
+
+// onDisk reports whether fsys is the machine's own, or watches it.
+func onDisk(fsys FS) bool {
+	for {
+		if _, ok := fsys.(osFS); ok {
+			return true
+		}
+		w, ok := fsys.(Wrapper)
+		if !ok {
+			return false
+		}
+		fsys = w.Unwrap()
+	}
+}

@@ -1,0 +1,4 @@
+package health
+
+// Routes is the reader of the kernel's tables.
+var Routes = routes
