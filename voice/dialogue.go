@@ -156,6 +156,7 @@ func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.saying = event.Words{}
 	l.filled()
 	l.resume() // a voice that broke while the reply rested
+	l.proved(x)
 	switch {
 	case l.state == event.Ringing: // the ring decides what comes next
 	case l.state == event.Muted: // and stays so

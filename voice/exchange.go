@@ -29,6 +29,7 @@ type exchange struct {
 	reply    string
 	result   *Result
 	err      error
+	sounded  bool        // a sentence was begun; touched by the Loop's goroutine
 	unspoken atomic.Bool // no voice; set by the goroutine that plays
 }
 
@@ -95,7 +96,10 @@ func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
 		l.filled()
 		l.said(w)
-		l.fixed(FaultVoice)
+		if x.sounded { // the sentence before this one was heard
+			l.fixed(FaultVoice)
+		}
+		x.sounded = true
 		l.speaking()
 		l.cfg.Bus.Publish(event.Said, w)
 	})

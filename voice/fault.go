@@ -54,8 +54,9 @@ type fault struct {
 	// house: it is no fault of hearing or speaking (Trouble). Its finder has it
 	// in the state; it is said, while untold, when the next talk is over: nobody
 	// is called to the kitchen because the router is being restarted.
-	house  bool
-	untold bool
+	house   bool
+	untold  bool
+	unheard bool // it was told into nowhere: again when there is a voice
 }
 
 // quiet is how long the sentence must not be said again.
@@ -190,6 +191,9 @@ func (l *Loop) fixed(code string) {
 	announced := f.announced
 	f.wrong, f.announced, f.due = false, false, time.Time{}
 	f.over, f.next, f.tries = time.Now(), time.Time{}, 0
+	if code == FaultVoice {
+		l.tellAgain()
+	}
 	if announced {
 		l.publishFaults(event.FaultCleared, was)
 	} else {
@@ -234,6 +238,7 @@ func (l *Loop) tellFault(ctx context.Context, f *fault, now time.Time) {
 			l.earcon(audio.EarconError)
 		}
 		l.say(ctx, f.gone, End)
+		l.telling = telling{f, l.current}
 	}
 }
 
@@ -272,7 +277,7 @@ func (l *Loop) voiceLost(err error) {
 	f.begins(time.Now())
 	f.since, f.gone, f.back = l.cfg.Now(), phrases.VoiceGone, phrases.VoiceBack
 	if errors.Is(err, audio.ErrLost) {
-		f.gone, f.back = phrases.NoLoudspeaker, phrases.SoundBack
+		f.gone = phrases.NoLoudspeaker
 	}
 	f.next, f.tries = time.Now().Add(voiceAgain), 0
 	l.schedule(time.Now())

@@ -57,7 +57,7 @@ func TestNoVoice(t *testing.T) {
 		Answers: []voicetest.Answer{{Says: "七点。几个人吃？", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
 		Until:   14 * seconds,
 	})
-	has(t, out, "fault    voice", "earcon   error", "history  几点了 ⇒ \"七点。几个人吃？\"\n", "state    idle", "healed   voice", "says     七点。")
+	has(t, out, "fault    voice", "earcon   error", "history  几点了 ⇒ \"七点。几个人吃？\"\n", "state    idle", "says     七点。", "healed   voice")
 }
 
 // The words never come: the device does not wait for ever.

@@ -114,6 +114,7 @@ type Loop struct {
 	children sync.WaitGroup
 	faults   []*fault
 	judged   *exchange   // the last turn that afterTalk has looked at
+	telling  telling     // the last fault that was told
 	check    *time.Timer // the next fault to be said
 	stuck    *time.Timer // nothing was heard of an utterance for too long
 	saying   event.Words // the sentence that sounds now

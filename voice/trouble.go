@@ -80,6 +80,35 @@ func toldBy(r *Result) []string {
 	return nil
 }
 
+// telling is a fault that is told, and the announcement that does it.
+type telling struct {
+	fault *fault
+	by    *exchange
+}
+
+// proved is called with an exchange that is over: one that was heard takes the
+// fault of the voice away, one that was not has told nothing.
+func (l *Loop) proved(x *exchange) {
+	switch {
+	case x.unspoken.Load():
+		if x == l.telling.by {
+			l.telling.fault.unheard = true
+		}
+	case x.sounded:
+		l.fixed(FaultVoice)
+	}
+}
+
+// tellAgain makes due what was told while nobody could hear it.
+func (l *Loop) tellAgain() {
+	for _, f := range l.faults {
+		if f.unheard && f.wrong {
+			f.due, f.saidGone = time.Now(), time.Time{}
+		}
+		f.unheard = false
+	}
+}
+
 // loading: the recogniser is there and not ready. That is what is said of it.
 func (l *Loop) loading(h Heard) {
 	f := l.fault(h.Code)

@@ -13,7 +13,7 @@ var (
 		ZH: "准备好了，可以说话了。",
 		EN: "I'm ready. You can talk to me now.",
 	}
-	// VoiceBack: speech can be made again.
+	// VoiceBack: what is said can be heard again.
 	VoiceBack = Phrase{
 		ZH: "我又能说话了。",
 		EN: "I can speak again.",
@@ -30,8 +30,8 @@ var (
 	}
 	// LLMGone: the network is there, the language model does not answer.
 	LLMGone = Phrase{
-		ZH: "大模型没有回应，现在只能定时、开关模式和念菜谱。",
-		EN: "The language model does not answer. Timers, modes and recipes still work.",
+		ZH: "大模型没有回应，只有不用它的功能还能用。",
+		EN: "The language model does not answer. What needs none still works.",
 	}
 	// LLMKeyWrong: it answers, and does not take our requests.
 	LLMKeyWrong = Phrase{
