@@ -141,3 +141,38 @@ func TestStandingFault(t *testing.T) {
 		t.Errorf("told %d times:\n%s", n, out)
 	}
 }
+
+// V8: a recogniser that is there and loads for long says that, not that it is gone,
+// and says when it is ready; a fault is not told again every minute: after the
+// first minute it takes two, then four.
+func TestLoadingIsNotGone(t *testing.T) {
+	var text string
+	out := play(t, voicetest.Script{
+		Deaf: true, Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Does(ms(3000), "(it loads)", func(st *voicetest.Stage) { st.Ears.Loads() }),
+			voicetest.Does(ms(8000), "(it still loads)", func(st *voicetest.Stage) { st.Ears.Loads(); text = st.Bus.Snapshot().Faults[0].Text }),
+			voicetest.Does(ms(40000), "(it is ready)", func(st *voicetest.Stage) { st.Ears.Restore() }),
+		},
+		Until: 50 * seconds,
+	})
+	has(t, out, "wrong    microphone, ears", "says     I'm still getting ready", "(it is ready)", "healed   ears", "says     I'm ready.")
+	if text != phrases.SpeechLoading.EN || strings.Contains(out, "gone") {
+		t.Errorf("the state says %q:\n%s", text, out)
+	}
+}
+
+// V8: a loose cable is not talked about all day: the same sentence comes after one
+// minute, two, four, and so on up to an hour.
+func TestLooseCable(t *testing.T) {
+	var steps []voicetest.Step
+	for at := 1000; at < 3600_000; at += 20_000 {
+		steps = append(steps,
+			voicetest.Does(ms(at), "", func(st *voicetest.Stage) { st.Mic.Unplug() }),
+			voicetest.Does(ms(at+10_000), "", func(st *voicetest.Stage) { st.Mic.Plug() }))
+	}
+	out := play(t, voicetest.Script{Lang: "en", Steps: steps, Until: 3600 * seconds})
+	if n := strings.Count(out, "I can't find a microphone."); n < 3 || n > 7 {
+		t.Errorf("lost 180 times in an hour, said %d times", n)
+	}
+}

@@ -67,7 +67,7 @@ type LoopConfig struct {
 	Keep func(Controls) error
 	// Standing are faults to begin with.
 	Standing []Standing
-	Log  *slog.Logger // nil: no log
+	Log      *slog.Logger // nil: no log
 }
 
 func (c LoopConfig) withDefaults() LoopConfig {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,17 +130,28 @@ func (a *app) announceEars(events <-chan event.Event, cfg config.Config) error {
 // begins deaf, until the microphone and the recogniser have shown that they work.
 // It is false when the events end.
 func hears(events <-chan event.Event) bool {
-	began := false
+	var o opening
 	for e := range events {
-		deaf := slices.ContainsFunc(e.State.Faults, func(f event.Fault) bool {
-			return f.Code == voice.FaultMicrophone || f.Code == voice.FaultEars
-		})
-		if began && !deaf {
+		if o.news(e); o.over {
 			return true
 		}
-		began = began || deaf
 	}
 	return false
+}
+
+// opening is the time in which the dialogue cannot hear yet: for a moment, and
+// nothing is wrong.
+type opening struct{ began, over bool }
+
+// news reports whether a person wants to know of e: before it hears, only of what
+// was told as a fault.
+func (o *opening) news(e event.Event) bool {
+	if !o.over {
+		deaf := e.State.Deaf()
+		o.over = o.began && !deaf
+		o.began = o.began || deaf
+	}
+	return o.over || e.Kind == event.FaultAppeared
 }
 
 // announceTroubles says on standard error what a person should do about the sound

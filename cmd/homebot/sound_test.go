@@ -335,6 +335,9 @@ func TestListen(t *testing.T) {
 			t.Fatalf("%q: %v", line, err)
 		}
 		kinds[e.Kind] = true
+		if e.State.Deaf() {
+			t.Errorf("nothing is wrong, and it says: %s", line)
+		}
 	}
 	for _, want := range []event.Kind{event.Woken, event.FinalHeard, event.Said, event.TurnDone, event.ModeSwitched} {
 		if !kinds[want] {

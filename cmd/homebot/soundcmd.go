@@ -176,6 +176,7 @@ func (a *app) listenWith(ctx context.Context, h *house, s *sound, source *record
 	})
 	out := json.NewEncoder(a.stdout)
 	out.SetEscapeHTML(false)
+	var start opening
 	rest := time.NewTicker(100 * time.Millisecond)
 	defer rest.Stop()
 	for {
@@ -186,7 +187,9 @@ func (a *app) listenWith(ctx context.Context, h *house, s *sound, source *record
 				all.Wait()
 				return failed
 			}
-			_ = out.Encode(e)
+			if start.news(e) {
+				_ = out.Encode(e)
+			}
 		case <-rest.C:
 			if source.over() && h.bus.Snapshot().Dialogue == event.Idle {
 				stop()

@@ -298,6 +298,9 @@ func (e *Ears) Lose() {
 	e.say(speech.Heard{Kind: speech.Failure, Code: speech.CodeLost, Text: "connection reset by peer"})
 }
 
+// Loads: the recogniser is there and loads its models.
+func (e *Ears) Loads() { e.say(speech.Heard{Kind: speech.Loading}) }
+
 // Restore makes it anew.
 func (e *Ears) Restore() {
 	e.mu.Lock()
