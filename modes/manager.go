@@ -78,6 +78,9 @@ func (m *Manager) Recover() error {
 	if err := store.MkdirAll(m.FS, m.dir(), dirPerm); err != nil {
 		return err
 	}
+	if err := m.finishForgetting(); err != nil {
+		m.Logger.Warn("what was forgotten is not removed yet", "err", err)
+	}
 	s, err := m.Current()
 	if err != nil || s == nil {
 		return err

@@ -37,6 +37,9 @@ type Plugin struct {
 	// AfterExit is step 3 of an exit (R46): the plugin's own index. It may be
 	// called more than once for the same session and must then change nothing.
 	AfterExit func(context.Context, Scope, Ended) error
+	// Forgotten is called when a session was forgotten, with "", or what somebody
+	// said in it, with the summary that is true now.
+	Forgotten func(ctx context.Context, s Scope, summary string) error
 }
 
 // Scope is what a hook or a tool of a plugin may know and touch.

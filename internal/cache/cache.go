@@ -210,3 +210,14 @@ func unwrap(file []byte) ([]byte, error) {
 	}
 	return file[sumLength:], nil
 }
+
+// Clear throws everything away. A nil Cache has nothing.
+func (c *Cache) Clear() error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.read, c.entries = false, nil
+	return store.RemoveAll(c.cfg.FS, c.cfg.Dir)
+}

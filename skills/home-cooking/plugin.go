@@ -19,7 +19,7 @@ import (
 func Plugin() modes.Plugin {
 	return modes.Plugin{
 		ID: "cooking", DisplayName: "做饭模式", HistoryFile: historyFile,
-		StaticPrompt: prepare, RuntimeContext: runtime, Tools: tools(), AfterExit: archive,
+		StaticPrompt: prepare, RuntimeContext: runtime, Tools: tools(), AfterExit: archive, Forgotten: forgotten,
 	}
 }
 

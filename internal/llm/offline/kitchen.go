@@ -41,6 +41,9 @@ var orders = []order{
 // kitchenWords answers what the tools of a mode and of the device can do without
 // a model: recipe steps, units, volume.
 func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
+	if a, ok := m.dishWords(r, t, said); ok {
+		return a, true
+	}
 	for _, o := range orders {
 		if o.pattern.MatchString(said) {
 			if a, ok := callTool(r, t, o.tool, o.args); ok {

@@ -17,6 +17,20 @@ async function during(button, work) {
 	button.disabled = false;
 }
 
+/** enter gives what is known and goes on. */
+async function enter(what) {
+	await call("POST", "/api/v1/pair", what);
+	const to = form.dataset.to;
+	location.assign(/^\/(?![/\\])/.test(to) ? to : "/");
+}
+
+// A link from the device's own terminal has a key, good once, behind the #.
+const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
+if (key) {
+	history.replaceState(null, "", location.pathname + location.search);
+	during(form.querySelector("button.main"), () => enter({ key }));
+}
+
 speak?.addEventListener("click", () => during(speak, async () => {
 	const { spoken } = await call("POST", "/api/v1/pair/code");
 	error.textContent = t(spoken ? "pairSpoken" : "pairShown");
@@ -29,9 +43,5 @@ form.addEventListener("submit", (event) => {
 	const what = { name: fields.name };
 	if (fields.token) what.token = fields.token;
 	else what.code = fields.code.replace(/\D/g, "");
-	during(form.querySelector("button.main"), async () => {
-		await call("POST", "/api/v1/pair", what);
-		const to = form.dataset.to;
-		location.assign(/^\/(?![/\\])/.test(to) ? to : "/");
-	});
+	during(form.querySelector("button.main"), () => enter(what));
 });

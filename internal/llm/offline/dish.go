@@ -1,0 +1,54 @@
+package offline
+
+import (
+	"homebot/internal/lazyregexp"
+	"homebot/internal/llm"
+	"homebot/internal/text"
+)
+
+// Words about the dish in work that hold a number, or end it.
+var (
+	gotoWords = sentences(
+		`(?:跳|回|退|翻)?(?:到|去|回)第([\d零一二两三四五六七八九十百]+)步`,
+		`(?:go|jump|skip|move) (?:back |on )?to step (?:number )?([a-z]+|\d+)`)
+	finishWords = sentences(
+		`(?:这道|这个)?菜(?:已经)?(?:做好|做完|完成|可以出锅)|(?:可以)?(?:出锅|开饭)`,
+		`(?:the |this )?(?:dish|food|meal|recipe) is (?:finished|done|ready)`)
+	// forPeople is how many eat, at the end of words that begin a dish.
+	forPeople = []*lazyregexp.Regexp{
+		lazyregexp.New(`(?:给|按|为)?([\d一二两三四五六七八九十百]+)个?人(?:份|吃)的?(?:量)?$`),
+		lazyregexp.New(` for ([a-z]+|\d+) (?:people|persons?)$`),
+	}
+)
+
+// dishWords answers words that move in a recipe by number, end it, or begin one
+// for so many people.
+func (m *Model) dishWords(r llm.Request, t turn, said string) (reply, bool) {
+	if word, ok := wordOf(gotoWords, said); ok {
+		if n, ok := whole(word); ok {
+			return m.inMode(r, t, cookStep, object("action", "goto", "step", n))
+		}
+	}
+	if _, ok := wordOf(finishWords, said); ok {
+		return callTool(r, t, cookStep, object("action", "finish"))
+	}
+	for _, p := range forPeople {
+		at := p.FindStringSubmatchIndex(said)
+		if at == nil {
+			continue
+		}
+		n, ok := whole(said[at[2]:at[3]])
+		dish, starts := wordOf(startWords, said[:at[0]])
+		if ok && starts && !noDish.MatchString(dish) {
+			return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
+		}
+	}
+	return reply{}, false
+}
+
+// whole is a number that counts.
+func whole(word string) (int64, bool) {
+	v, ok := text.Number(word)
+	n := int64(v)
+	return n, ok && n > 0 && float64(n) == v
+}
