@@ -46,7 +46,7 @@ func (a *app) backup(file string) error {
 	}
 	to := file
 	if file == "-" {
-		dir, err := os.MkdirTemp("", "homebot-backup-")
+		dir, err := os.MkdirTemp("", ".homebot-backup-")
 		if err != nil {
 			return err
 		}

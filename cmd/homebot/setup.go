@@ -48,10 +48,11 @@ func (a *app) setup(o setupOptions) error {
 		FS: store.OS(), Boot: o.boot, Data: filepath.Join(o.data, "system"),
 		Writable: func() (func(), error) { return writable(o.boot) }, Log: log,
 	})
+	uid, gid := idsOf(o.user)
+	r.Problems = append(r.Problems, a.cardOrders(o, uid, gid)...)
 	for _, p := range r.Problems {
 		fmt.Fprintln(a.stderr, p)
 	}
-	uid, gid := idsOf(o.user)
 	m := setup.Machine{Root: o.root, Run: o.run, UID: uid, GID: gid}
 	if o.root == "/" {
 		m.SetHostname = func(name string) error { return unix.Sethostname([]byte(name)) }

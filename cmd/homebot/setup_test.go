@@ -101,3 +101,53 @@ func TestFromTheCardToTheService(t *testing.T) {
 		t.Error("a secret was told")
 	}
 }
+
+// Whoever cannot log in asks for a backup by a file on the card, and puts one back by
+// another; once, though the file stays.
+func TestBackupByCard(t *testing.T) {
+	h := newHome(t, nil)
+	dir := t.TempDir()
+	boot, data := filepath.Join(dir, "boot"), filepath.Join(dir, "data")
+	timers := filepath.Join(data, "homebot", "timers.json")
+	write := func(path, text string) {
+		t.Helper()
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := func() string {
+		_, errs, _ := h.once("", "setup", "--boot", boot, "--data", data, "--run", filepath.Join(dir, "run"), "--root", filepath.Join(dir, "root"), "--user", "nobody-of-that-name")
+		return errs
+	}
+	holds := func(want string) {
+		t.Helper()
+		if got, err := os.ReadFile(timers); string(got) != want {
+			t.Errorf("the workspace has %q (%v), want %q", got, err, want)
+		}
+	}
+	write(timers, "old")
+	write(filepath.Join(boot, "backup.txt"), "")
+	if errs := start(); strings.Contains(errs, "tar.gz") {
+		t.Errorf("told %q", errs)
+	}
+	if err := os.Rename(filepath.Join(boot, "homebot-backup.tar.gz"), filepath.Join(boot, "homebot-restore.tar.gz")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(boot, "backup.txt")); err != nil {
+		t.Fatal(err)
+	}
+	write(timers, "new")
+	start()
+	holds("old")
+	write(timers, "newer")
+	start()
+	holds("newer")
+	write(filepath.Join(boot, "homebot-restore.tar.gz"), "no backup")
+	if errs := start(); !strings.Contains(errs, "homebot-restore.tar.gz: this is no backup of homebot (no gzip)") {
+		t.Errorf("a wrong file: %q", errs)
+	}
+	holds("newer")
+	if left, _ := filepath.Glob(filepath.Join(data, "homebot", ".homebot-backup-*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
