@@ -117,18 +117,24 @@ func (l *Loop) wantsNothing(words string) bool {
 }
 
 // nothingHeard ends an utterance without words: silence ends the voice session;
-// who spoke and was not understood is asked once more, and no further (V3).
-func (l *Loop) nothingHeard(ctx context.Context, spoke bool) {
+// who spoke and was not understood is asked once more, and no further (V3). Words
+// that were read out of silence are neither: the window is opened once more.
+func (l *Loop) nothingHeard(ctx context.Context, h Heard) {
 	l.stuck.Stop()
 	if l.state != event.Listening {
 		return
 	}
 	l.cfg.Bus.Publish(event.NothingHeard, nil)
-	if !spoke {
+	l.session.unanswered++
+	switch {
+	case h.MadeUp && l.session.unanswered < maxUnanswered:
+		l.cfg.Listener.Take(l.session.lang)
+		l.listening()
+		return
+	case !h.Spoke, h.MadeUp:
 		l.idle(ctx)
 		return
 	}
-	l.session.unanswered++
 	if l.session.unanswered >= maxUnanswered {
 		l.earcon(audio.EarconError)
 		l.idle(ctx)

@@ -21,7 +21,7 @@ type Endpointing struct {
 	// Talk is Silence in long talk, and after words that are not finished.
 	// Default 1.6 s: who reads a recipe out looks at the next line meanwhile.
 	Talk time.Duration
-	// TalkAfter is how much speech makes an utterance long talk. Default 4 s: a
+	// TalkAfter is how much speech makes an utterance long talk. Default 3 s: a
 	// command is shorter.
 	TalkAfter time.Duration
 	// NoSpeech ends an utterance in which nobody speaks, after a wake.
@@ -56,7 +56,7 @@ func (e Endpointing) withDefaults() Endpointing {
 	def(&e.Silence, 700*time.Millisecond)
 	def(&e.Phrase, min(450*time.Millisecond, e.Silence))
 	def(&e.Talk, max(1600*time.Millisecond, e.Silence))
-	def(&e.TalkAfter, 4*time.Second)
+	def(&e.TalkAfter, 3*time.Second)
 	def(&e.NoSpeech, 8*time.Second)
 	def(&e.FollowUp, 8*time.Second)
 	def(&e.Noise, 2*time.Second)
@@ -161,7 +161,7 @@ func (e *endpoint) wait(now int) int {
 	switch {
 	case e.text != "" && (text.IsComplete(e.text) || e.complete != nil && e.complete(e.text)):
 		return samples(e.rule.Phrase)
-	case text.Unfinished(e.text), talked >= samples(e.rule.TalkAfter):
+	case text.Unfinished(e.text), text.OpensTalk(e.text), talked >= samples(e.rule.TalkAfter):
 		return samples(e.rule.Talk)
 	}
 	return samples(e.rule.Silence)
@@ -180,6 +180,12 @@ func (e *endpoint) over(now int) bool {
 		return now-e.quiet >= e.wait(now)
 	}
 	return now-e.began >= e.nothing
+}
+
+// somebody reports whether somebody spoke, understood or not: a sound without a
+// word that lasted to the limit was nobody.
+func (e *endpoint) somebody(now int) bool {
+	return e.spoke && !(e.speaking && e.text == "" && now-e.began >= samples(e.rule.NoSpeech))
 }
 
 // noise reports whether what the recogniser takes for speech is none any more:

@@ -159,6 +159,9 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 		f.gone, f.back = phrases.SpeechGone, phrases.SpeechBack
 	}
 	l.publishFaults(event.StateChanged, nil)
+	if l.deaf() {
+		l.resume() // nobody can say anything now
+	}
 	if (h.Broken || l.deaf()) && l.state == event.Listening {
 		f.due, f.saidGone = time.Now(), time.Time{}
 		l.idle(ctx) // says it

@@ -36,6 +36,9 @@ type Heard struct {
 
 	// Over: it was overheard, while the device itself spoke.
 	Over bool
+	// MadeUp (NoSpeech): the recogniser had words, of the kind that is read out of
+	// silence.
+	MadeUp bool
 	// Lead (Partial, Final) is how long after the beginning of the utterance
 	// somebody began to speak.
 	Lead time.Duration

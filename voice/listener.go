@@ -251,12 +251,13 @@ func (l *Listener) now() int { return int(l.ring.Total()) }
 
 // endUtterance tells the recogniser that it has heard all.
 func (l *Listener) endUtterance(ctx context.Context) {
+	ended := l.of(speech.Heard{Kind: Ended})
 	l.close()
 	if err := l.taking.End(); err != nil {
 		l.log.Debug("could not end the utterance", "err", err) // Heard will say that it is gone
 	}
 	l.due.Reset(l.rule.Final)
-	l.emit(ctx, l.of(speech.Heard{Kind: Ended}))
+	l.emit(ctx, ended)
 }
 
 // close keeps what is to be known of the utterance whose words are due.
@@ -264,7 +265,7 @@ func (l *Listener) close() {
 	if l.end == nil {
 		return
 	}
-	l.spoke, l.lead = l.end.spoke, max(0, l.end.first-l.end.began)
+	l.spoke, l.lead = l.end.somebody(l.now()), max(0, l.end.first-l.end.began)
 	l.taking.streams = l.taking.streams || l.end.streams
 	l.end = nil
 }
@@ -290,7 +291,7 @@ func (l *Listener) overhears() bool { return l.taking != nil && l.over.kind == o
 // wordsOverdue gives an utterance up whose words never came.
 func (l *Listener) wordsOverdue(ctx context.Context) {
 	l.log.Warn("the recogniser did not answer", "ears", l.taking.name, "after", l.rule.Final)
-	l.finish(ctx, speech.Heard{Kind: speech.NoSpeech})
+	l.finish(ctx, speech.Heard{Kind: speech.NoSpeech}, false)
 }
 
 // drop forgets the utterance in progress; both ears wait for a wake phrase.

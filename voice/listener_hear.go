@@ -83,17 +83,19 @@ func (l *Listener) utterance(ctx context.Context, e *ear, h speech.Heard) {
 
 // final hands over the words, or that there were none.
 func (l *Listener) final(ctx context.Context, h speech.Heard) {
+	said := h.Text != ""
 	if l.madeUp(h) {
 		h.Kind = speech.NoSpeech
 	}
-	l.finish(ctx, h)
+	l.finish(ctx, h, said && h.Kind == speech.NoSpeech)
 }
 
 // finish hands over what came of the utterance. While the device speaks the next
 // one is overheard.
-func (l *Listener) finish(ctx context.Context, h speech.Heard) {
+func (l *Listener) finish(ctx context.Context, h speech.Heard, madeUp bool) {
 	l.close() // unless it was: the recogniser may end it by itself
 	out, over := l.of(h), l.over
+	out.MadeUp = madeUp
 	l.drop()
 	if over.kind == orderOverhear {
 		l.overhear(over)

@@ -181,7 +181,7 @@ func (l *Loop) Run(ctx context.Context) error {
 			l.fill(ctx)
 		case <-l.stuck.C:
 			l.log.Error("an utterance never ended")
-			l.nothingHeard(ctx, false)
+			l.nothingHeard(ctx, Heard{})
 		}
 	}
 }
@@ -238,7 +238,7 @@ func (l *Loop) hear(ctx context.Context, h Heard) {
 	case speech.Final:
 		l.understood(ctx, h)
 	case speech.NoSpeech:
-		l.nothingHeard(ctx, h.Spoke)
+		l.nothingHeard(ctx, h)
 	case Lost:
 		l.lost(ctx, h)
 	case speech.Loading:

@@ -138,7 +138,7 @@ type Voice struct {
 	PreRoll       time.Duration // audio kept from before the wake word was recognised
 	BargeIn       string        // one of the BargeIn constants
 	Filler        time.Duration // wait after which a slow reply is announced; 0: never
-	Volume       int           // percent, 0 to 100
+	Volume        int           // percent, 0 to 100
 }
 
 // LED is table [led]. A pin is the kernel's name for a GPIO line; empty means no
@@ -227,7 +227,7 @@ func Default() Config {
 			EndSilence:    700 * time.Millisecond, // docs/VOICE.md has the reasons
 			PhraseSilence: 450 * time.Millisecond,
 			TalkSilence:   1600 * time.Millisecond,
-			TalkAfter:     4 * time.Second,
+			TalkAfter:     3 * time.Second,
 			NoSpeech:      8 * time.Second,
 			Noise:         2 * time.Second,
 			MaxUtterance:  20 * time.Second,

@@ -158,7 +158,9 @@ func voiceFields() []field {
 		{
 			"voice.phrase_silence", "",
 			"The same after words that are complete, like a stop or a set phrase, 300ms to 3s.\n说完一句固定的话（如“停”）之后，停顿多久算说完。",
-			func(c *Config) value { return &duration{&c.Voice.PhraseSilence, 300 * time.Millisecond, 3 * time.Second} },
+			func(c *Config) value {
+				return &duration{&c.Voice.PhraseSilence, 300 * time.Millisecond, 3 * time.Second}
+			},
 		},
 		{
 			"voice.talk_silence", "",

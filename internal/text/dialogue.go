@@ -112,6 +112,19 @@ var openEnds = map[string][]string{
 	},
 }
 
+// talkOpeners begin long talk, however short they are themselves.
+var talkOpeners = []string{
+	"记一个菜谱", "记个菜谱", "记一下", "记下来", "帮我记", "我来念", "我念给你", "我给你念", "我跟你说", "听我说", "让我想想", "我想想",
+	"take a note", "take this down", "write this down", "note this", "let me read", "i'll read", "i will read", "listen to this", "let me think", "let me tell you",
+}
+
+// OpensTalk reports whether words begin as somebody does who dictates, reads out
+// or thinks aloud.
+func OpensTalk(words string) bool {
+	bare := Bare(words)
+	return slices.ContainsFunc(talkOpeners, func(o string) bool { return strings.HasPrefix(bare, o) })
+}
+
 // aloneComplete are open ends that are an answer when nothing else is said.
 var aloneComplete = []string{"还是", "嗯", "please", "再", "加", "放", "先", "first", "second", "第一", "第二", "第三", "最后", "finally"}
 

@@ -55,6 +55,17 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// V7: who begins so goes on.
+func TestOpensTalk(t *testing.T) {
+	for words, want := range map[string]bool{
+		"记一个菜谱，番茄四个": true, "让我想想": true, "Let me think": true, "take this down please": true, "打开做饭模式": false, "": false,
+	} {
+		if OpensTalk(words) != want {
+			t.Errorf("OpensTalk(%q) = %v", words, !want)
+		}
+	}
+}
+
 // V7: what came out of the loudspeaker is found again although some of it was
 // misheard; an answer that takes a word up is not an echo by its share alone.
 func TestEcho(t *testing.T) {
