@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/url"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -64,10 +61,13 @@ func (a *app) examine(ctx context.Context) []finding {
 	if cfg.Workspace == "" {
 		return all
 	}
-	all = append(all, examineWorkspace(ctx, cfg), examineModel(ctx, cfg))
+	all = append(all, examineRunning(ctx, cfg)...)
+	all = append(all, examineWorkspace(ctx, cfg), examineRoom(cfg), examineClock(), examineNetwork(), examineModel(ctx, cfg))
 	all = append(all, examineModes(cfg)...)
 	all = append(all, examineLight(cfg), a.examineStateLight(cfg.LED.State))
-	return append(all, a.examineSound(ctx, cfg)...)
+	all = append(all, examineButtons(cfg.LED)...)
+	all = append(all, a.examineSound(ctx, cfg)...)
+	return append(all, examineServices(ctx)...)
 }
 
 // configFindings lists the mistakes; what was right of the file is in force for
@@ -107,39 +107,6 @@ func examineWorkspace(_ context.Context, cfg config.Config) finding {
 	}
 	_ = os.Remove(probe)
 	return finding{"ok", "workspace", cfg.Workspace + " can be written"}
-}
-
-// modelPatience is how long the doctor waits for the model's port.
-const modelPatience = 3 * time.Second
-
-// examineModel knocks at the model's port. It does not call the model: that
-// would cost money.
-func examineModel(ctx context.Context, cfg config.Config) finding {
-	if !cfg.LLM.Configured() {
-		return finding{"note", "model", "none configured; only the offline answers work. Set OPENAI_API_KEY, or [llm] base_url and model"}
-	}
-	what := fmt.Sprintf("%s at %s", cfg.LLM.Model, cfg.LLM.BaseURL)
-	ctx, cancel := context.WithTimeout(ctx, modelPatience)
-	defer cancel()
-	c, err := new(net.Dialer).DialContext(ctx, "tcp", portOf(cfg.LLM.BaseURL))
-	if err != nil {
-		return finding{"BAD", "model", what + " cannot be reached; check the network and [llm] base_url"}
-	}
-	_ = c.Close()
-	return finding{"ok", "model", what + " answers at its port (key and model name were not tried)"}
-}
-
-// portOf is host:port of a checked base URL.
-func portOf(base string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return base
-	}
-	port := u.Port()
-	if port == "" {
-		port = u.Scheme // "https" is a service name that package net knows
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 func examineModes(cfg config.Config) []finding {

@@ -52,8 +52,8 @@ func troublesOf(devices []child.Device) (all []phrases.Phrase) {
 
 // examineSound tells what the doctor knows about sound.
 func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
-	all := append(a.examineDevices(ctx, cfg), examineEcho(ctx, cfg.Audio))
-	all = append(all, a.examineServer(cfg)...)
+	all := append(a.examineDevices(ctx, cfg), examineSoundServer(a.getenv), examineEcho(ctx, cfg.Audio))
+	all = append(all, a.examineServer(ctx, cfg)...)
 	for _, l := range a.unheard(cfg) {
 		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
 	}
@@ -75,10 +75,10 @@ func (a *app) examineDevices(ctx context.Context, cfg config.Config) (all []find
 
 // examineServer: our own server is needed unless one that may hear everything is
 // configured.
-func (a *app) examineServer(cfg config.Config) []finding {
+func (a *app) examineServer(ctx context.Context, cfg config.Config) []finding {
 	var all []finding
 	if c := cfg.Speech; c.URL != "" {
-		all = append(all, finding{"ok", "speech", "server " + c.URL})
+		all = append(all, examineSpeechHealth(ctx, c.URL))
 		if !c.Remote() || c.RemoteWake {
 			return all
 		}

@@ -4,8 +4,29 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
+
+	"homebot/internal/event"
 )
+
+// ErrNobody: no engine serves the workspace.
+var ErrNobody = errors.New("no engine serves this workspace")
+
+// Look asks the engine of the workspace for its state, and starts none: ErrNobody
+// when there is none.
+func Look(ctx context.Context, workspace string) (event.State, error) {
+	conn, err := dial(workspace)
+	if err != nil {
+		return event.State{}, fmt.Errorf("%w: %w", ErrNobody, err)
+	}
+	var c Client
+	c.use(conn)
+	defer c.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })()
+	return c.Status()
+}
 
 // Ping returns nil when an engine answers on the workspace's socket, with
 // whatever: a refusal is an answer. A watchdog asks it, from any goroutine.

@@ -34,9 +34,16 @@ func (c *Clock) Check() *Check {
 	return &Check{Codes: []string{event.FaultClock}, Every: clockEvery, Again: clockEvery, Ask: c.ask}
 }
 
-// ask: a clock that says a time before this program was built is wrong; one that
-// nobody has set and no battery kept may be.
 func (c *Clock) ask(context.Context) []Finding {
+	if c.Wrong() {
+		return []Finding{noTime}
+	}
+	return nil
+}
+
+// Wrong: a clock that says a time before this program was built is wrong; one that
+// nobody has set and no battery kept may be.
+func (c *Clock) Wrong() bool {
 	now, kept := c.Now, c.Kept
 	if now == nil {
 		now = time.Now
@@ -44,10 +51,7 @@ func (c *Clock) ask(context.Context) []Finding {
 	if kept == nil {
 		kept = func() bool { return clockChip("/") }
 	}
-	if now().Before(c.Built) || now().Before(earliest) || !kept() && !c.Synchronised() {
-		return []Finding{noTime}
-	}
-	return nil
+	return now().Before(c.Built) || now().Before(earliest) || !kept() && !c.Synchronised()
 }
 
 // clockChip reports whether the kernel has a real-time clock. A machine that is

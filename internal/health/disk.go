@@ -17,9 +17,9 @@ import (
 const (
 	diskEvery = 30 * time.Second
 	diskAgain = 10 * time.Second
-	// diskRoom is the least room that counts as some: a long talk and its
+	// DiskRoom is the least room that counts as some: a long talk and its
 	// summary, in bytes.
-	diskRoom = 256 << 10
+	DiskRoom = 256 << 10
 	// probeSize is what is written to see whether the disk takes it: one block.
 	probeSize = 4 << 10
 )
@@ -69,7 +69,7 @@ func (d *Disk) ask(context.Context) []Finding {
 	return []Finding{cardReadOnly}
 }
 
-// errFull is a disk with less than diskRoom left.
+// errFull is a disk with less than DiskRoom left.
 var errFull = &fs.PathError{Op: "write", Path: "the workspace", Err: noSpace}
 
 // look asks the kernel; a disk that is or may be bad has to take a file too.
@@ -86,7 +86,7 @@ func (d *Disk) look() error {
 		return err
 	case readOnly:
 		return readOnlyFS
-	case free < diskRoom:
+	case free < DiskRoom:
 		return errFull
 	case !d.wrong && !d.tried:
 		return nil

@@ -229,7 +229,17 @@ func (r *Reach) online() bool {
 	if r.Online != nil {
 		return r.Online()
 	}
-	return defaultRoute("/proc/net")
+	return Online()
+}
+
+// Online reports whether this machine has a way out of the house.
+func Online() bool { return defaultRoute("/proc/net") }
+
+// Look asks once for the list of models: the status of the answer, and whether
+// the model is in the list. An error: there is no answer.
+func (r *Reach) Look(ctx context.Context) (status int, listed bool, err error) {
+	status, names, err := r.models(ctx)
+	return status, slices.Contains(names, r.Model), err
 }
 
 func (r *Reach) address() netip.Addr {

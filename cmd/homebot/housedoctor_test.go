@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"homebot/internal/engine"
+	"homebot/internal/event"
+	"homebot/internal/phrases"
+)
+
+// starts runs a command of h as a process until the test ends.
+func (h *home) starts(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	c.Stderr = os.Stderr
+	if err := c.Start(); errors.Is(err, syscall.EPERM) {
+		t.Skipf("this needs root: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Signal(syscall.SIGTERM); _ = c.Wait() })
+}
+
+// awaitFaults waits until the homebot of h has exactly these codes in its state.
+func (h *home) awaitFaults(t *testing.T, when string, want ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	var got []string
+	for ctx.Err() == nil {
+		state, err := engine.Look(ctx, h.workspace)
+		if got = nil; err != nil {
+			got = []string{err.Error()}
+		}
+		for _, f := range state.Faults {
+			got = append(got, f.Code)
+		}
+		if err == nil && slices.Equal(got, want) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("%s: wrong is %v, want %v", when, got, want)
+}
+
+// V8, on real sockets: the language model's server is not there, refuses the key,
+// and is well; the running homebot knows each, without a word being said, and
+// doctor tells it with the way out.
+func TestModelDownAndBack(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, nil)
+	h.configure("[system]\nlanguage = \"en\"\n[speech]\nurl = \"http://127.0.0.1:1\"\n")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	h.env = append(h.env, "OPENAI_BASE_URL=http://"+addr+"/v1", "OPENAI_API_KEY=sk-very-secret", "HOMEBOT_MODEL=scripted")
+	h.starts(t, h.command("run", "--no-sound"))
+	h.awaitFaults(t, "nobody there", event.FaultLLM)
+	out, _, code := h.once("", "doctor")
+	for _, want := range []string{"BAD   running", phrases.LLMGone.EN, "BAD   model", "cannot be reached", "BAD   speech", "start it, or correct [speech] url"} {
+		if !strings.Contains(out, want) || code != 1 {
+			t.Errorf("doctor does not say %q (exit %d):\n%s", want, code, out)
+		}
+	}
+	if l, err = net.Listen("tcp", addr); err != nil {
+		t.Skipf("the port was taken by somebody else: %v", err)
+	}
+	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/models") {
+			_, _ = w.Write([]byte(`{"data":[{"id":"scripted"}]}`))
+		}
+	})}}
+	srv.Start()
+	defer srv.Close()
+	h.awaitFaults(t, "it is back")
+	out, _, _ = h.once("", "doctor")
+	for _, want := range []string{"ok    running      homebot is idle and knows of nothing wrong", "takes the key and has the model"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("doctor does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+// V8, in a real network namespace: a machine on no network at all knows it.
+func TestNoNetwork(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, nil)
+	h.env = append(h.env, "OPENAI_BASE_URL=https://llm.example.org/v1", "OPENAI_API_KEY=sk-very-secret")
+	c := h.command("run", "--no-sound")
+	c.SysProcAttr.Cloneflags = syscall.CLONE_NEWNET
+	h.starts(t, c)
+	h.awaitFaults(t, "without a network", event.FaultNetwork)
+}
+
+// V8, S2, on a real disk: full to the last byte while homebot runs; the turn that
+// could not be saved is told, the state says so until there is room again, and the
+// next turn is saved.
+func TestDiskFullAndBack(t *testing.T) {
+	h := newHome(t, nil)
+	if err := os.MkdirAll(h.workspace, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", h.workspace, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(h.workspace, syscall.MNT_DETACH) })
+	c := h.command("run", "--no-sound")
+	h.starts(t, c)
+	h.awaitFaults(t, "at first")
+	fill := filepath.Join(h.workspace, "fill")
+	if err := os.WriteFile(fill, make([]byte, 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("filling it: %v", err)
+	}
+	k := h.talk()
+	if o := k.say("现在几点了"); o.Error == nil || o.Error.Code != "disk_full" {
+		t.Errorf("on a full disk: %+v", o.Error)
+	}
+	h.awaitFaults(t, "full", event.FaultDisk)
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	h.awaitFaults(t, "room again")
+	if o := k.say("现在几点了"); o.Error != nil {
+		t.Errorf("with room again: %+v", o.Error)
+	}
+}
+
+// What systemd knows is told; a service that is not installed is nobody's news.
+func TestUnitFinding(t *testing.T) {
+	const well = "LoadState=loaded\nActiveState=active\nWatchdogUSec=30s\nNRestarts=2\nStatusText=All is well.\n"
+	for _, tt := range []struct {
+		shown, level, want string
+		ok                 bool
+	}{
+		{well, "ok", "active, started again 2 times, watchdog 30s: All is well.", true},
+		{strings.Replace(well, "=active", "=failed", 1), "BAD", "journalctl -u homebot.service tells why", true},
+		{strings.Replace(well, "30s", "infinity", 1), "note", "WatchdogSec= in the unit sets it", true},
+		{"LoadState=not-found\nActiveState=inactive\n", "", "", false},
+		{"", "", "", false},
+	} {
+		f, ok := unitFinding("homebot.service", tt.shown)
+		if ok != tt.ok || f.level != tt.level || !strings.Contains(f.text, tt.want) {
+			t.Errorf("%q: %+v %v", tt.shown, f, ok)
+		}
+	}
+}
