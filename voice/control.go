@@ -10,6 +10,7 @@ import (
 	"homebot/audio"
 	"homebot/internal/event"
 	"homebot/internal/phrases"
+	"homebot/internal/text"
 )
 
 // Controls are what people set on the device itself, and what a restart keeps.
@@ -26,10 +27,14 @@ const RingVolume = 33
 // loudest, each of them heard.
 const VolumeStep = 10
 
-// Louder is the volume that is steps of VolumeStep above percent, within 0 to 100.
+// Louder is the volume that is steps of VolumeStep above percent, at most 100.
+// Steps do not lead to silence: that is asked for by its number.
 func Louder(percent, steps int) int {
+	if steps == 0 {
+		return percent
+	}
 	steps = max(-100, min(steps, 100))
-	return max(0, min(percent+steps*VolumeStep, 100))
+	return max(VolumeStep, min(percent+steps*VolumeStep, 100))
 }
 
 // Errors of the controls; each is the whole message.
@@ -214,6 +219,26 @@ func (l *Loop) stop(ctx context.Context) {
 	}
 }
 
+// controlled carries out words to the device itself: they are no turn, as a
+// button is none, and are neither answered by a model nor recorded.
+func (l *Loop) controlled(ctx context.Context, words string) bool {
+	switch text.ControlOf(words, l.cfg.Listener.cfg.Wake) {
+	case text.ControlStop:
+		l.stop(ctx)
+	case text.ControlMute:
+		l.setMuted(ctx, true)
+		now, n := l.controls.Controls, l.controls.changes
+		l.children.Go(func() {
+			if err := l.keep(now, n); err != nil {
+				l.log.Error("the microphone is off, but not after a restart", "err", err)
+			}
+		})
+	default:
+		return false
+	}
+	return true
+}
+
 // repeat reports whether it says the last reply again.
 func (l *Loop) repeat(ctx context.Context) bool {
 	if l.state == event.Thinking || l.state == event.Ringing {
@@ -243,6 +268,15 @@ func (a again) Handle(ctx context.Context, t Turn, r Reply) error {
 	}
 	t.Lang = last.lang
 	return announcement{text: last.text, next: last.next}.Handle(ctx, t, r)
+}
+
+// saidBefore is the reply that was spoken last; called when the turn before has
+// ended.
+func (l *Loop) saidBefore() string {
+	if s := l.controls.spoken.Load(); s != nil {
+		return s.text
+	}
+	return ""
 }
 
 // keepSpoken keeps the reply of a turn that is over, to be said again.

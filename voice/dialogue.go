@@ -97,6 +97,9 @@ func (l *Loop) understood(ctx context.Context, h Heard) {
 		return
 	}
 	l.session.barged = false
+	if l.controlled(ctx, h.Text) {
+		return
+	}
 	who := h.Speaker
 	if who == "" {
 		who = guest

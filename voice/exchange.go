@@ -62,6 +62,7 @@ func (x *exchange) ended() <-chan struct{} {
 
 func (x *exchange) run(ctx context.Context, h Handler) {
 	x.speech = x.loop.cfg.Speaker.Begin(ctx, x.turn.Lang, x)
+	x.turn.Said = x.loop.saidBefore()
 	x.err = h.Handle(ctx, x.turn, x)
 	x.speech.Finish(ctx) // joins also when the Handler did not
 	if ctx.Err() != nil && errors.Is(x.err, ctx.Err()) {

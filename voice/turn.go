@@ -24,6 +24,7 @@ type Turn struct {
 	Text    string    // the words as heard or typed, before any cleaning (R7)
 	Lang    string    // "zh" or "en"; "" means: judge by the text
 	Heard   time.Time // when the words were final
+	Said    string    // what this device said last before, whole; "" where it said nothing or has no voice
 	Profile string    // context profile asked for by a request's own field; "" decides nothing (C3)
 	// Direct: the words stand on a button, and the device answers them by itself,
 	// without a language model, if it understands them.

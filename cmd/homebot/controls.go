@@ -87,6 +87,16 @@ func (a *app) control(ctx context.Context, o engine.Control) (event.State, error
 	return state, errors.Join(err, client.Close())
 }
 
+// loudness is the loudspeaker that the agent turns up and down.
+type loudness struct{ *house }
+
+// Volume is false in a house without sound.
+func (l loudness) Volume() (int, bool) { return l.bus.Snapshot().Volume, l.loop != nil }
+
+func (l loudness) SetVolume(ctx context.Context, percent int) error {
+	return l.loop.SetVolume(ctx, percent)
+}
+
 // controlFile is where the house keeps volume and mute.
 func (h *house) controlFile() voice.ControlFile {
 	return voice.ControlFile{FS: store.OS(), Path: filepath.Join(h.cfg.Workspace, "controls.json"), Volume: h.cfg.Voice.Volume}

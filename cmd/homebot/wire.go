@@ -84,6 +84,7 @@ func build(cfg config.Config, logger *slog.Logger, wrong ...voice.Standing) *hou
 		Bus:       h.bus,
 		Logger:    logger,
 	}
+	a.Loudspeaker = loudness{h}
 	if h.desk != nil {
 		a.Tools, a.Timers, a.Urgent = h.desk.Tools(), h.desk, h.urgent
 	}

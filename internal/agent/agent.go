@@ -61,6 +61,8 @@ type Config struct {
 	// Wake are the wake phrases; nil: the default ones. What a model gets begins
 	// after them.
 	Wake []string
+	// Loudspeaker is turned up and down; nil means there is none.
+	Loudspeaker Loudspeaker
 	// Lang is spoken where a turn's own language cannot be judged: "zh" or "en".
 	Lang   string
 	Now    func() time.Time // the calendar; nil means time.Now

@@ -38,7 +38,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	var out answer
 	var raw, held strings.Builder
 	var marker text.MarkerParser
-	hold := t.switching.Attempted() || t.holdsTimers()
+	hold := t.switching.Attempted() || t.holdsTimers() || t.loudness.asked
 	speak := func(s string) {
 		if hold {
 			held.WriteString(s)
@@ -90,6 +90,10 @@ func (t *turn) release(out *answer, held string) {
 		t.cfg.Logger.Warn("a reply claimed what no tool confirmed", "turn", t.ID, "reply", held)
 		held, out.raw = fix, fix+out.next.String()
 		t.timers.corrected = true
+	}
+	if fix := t.checkVolume(held); fix != "" {
+		t.cfg.Logger.Warn("a reply claimed a loudness that no tool set", "turn", t.ID, "reply", held)
+		held, out.raw = fix, fix+out.next.String()
 	}
 	if fix := t.checkMode(held); fix != "" {
 		t.cfg.Logger.Warn("a reply claimed a switch of mode that there was not", "turn", t.ID, "reply", held)
@@ -227,6 +231,7 @@ func (t *turn) call(ctx context.Context, i int, c llm.ToolCall) string {
 	}
 	out := tool.Call(t.scope(ctx), json.RawMessage(c.Arguments))
 	t.noteTimer(c, out)
+	t.noteVolume(c, out)
 	t.cfg.Logger.Info("tool", "turn", t.ID, "tool", c.Name, "result", out)
 	return out
 }

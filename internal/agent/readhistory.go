@@ -20,7 +20,7 @@ import (
 const historyTokens = 1500
 
 type readHistoryIn struct {
-	Query     string `json:"query,omitempty" jsonschema:"description=words to look for"`
+	Query     string `json:"query,omitempty"`
 	Date      string `json:"date,omitempty" jsonschema:"description=YYYY-MM-DD or YYYY-MM"`
 	SessionID string `json:"session_id,omitempty"`
 }

@@ -23,6 +23,7 @@ func (a *Agent) commonTools() []skills.Tool {
 			"Remember what the user confirmed. Answers the fact's id.",
 			callNoteFact),
 		skills.NewTool("read_history", readHistoryText, a.readHistory),
+		skills.NewTool(toolVolume, "Your loudness: percent, or change 1 or -1.", a.callSetVolume),
 	}
 }
 
@@ -75,7 +76,7 @@ func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 type noteFactIn struct {
 	Kind     string `json:"kind" jsonschema:"required,enum=servings,enum=allergy,enum=preference,enum=missing,enum=progress,enum=fact"`
 	Text     string `json:"text" jsonschema:"required,description=short; stands on its own"`
-	Replaces string `json:"replaces,omitempty" jsonschema:"description=id of the fact it corrects"`
+	Replaces string `json:"replaces,omitempty" jsonschema:"description=id it corrects"`
 }
 
 // factKinds are those of R43.

@@ -59,6 +59,7 @@ type turn struct {
 	offline   bool // answers come from the fallback now
 	usedTools bool // a tool was called in this turn
 	timers    timerTurn
+	loudness  volumeTurn
 	result    voice.Result
 }
 
@@ -112,10 +113,11 @@ func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 	t.assemble(ctx)
 	t.readTimers()
 	t.mayFill()
+	t.readVolume()
 	t.lead = t.tellNotices()
 	t.present()
-	next := voice.End
-	if !t.silences() {
+	next, answered := t.atOnce(ctx)
+	if !answered {
 		next = t.converse(skills.WithLang(context.WithValue(ctx, turnKey{}, t), t.Lang))
 	}
 	heard, whole := t.reply.Finish(ctx, next)

@@ -73,6 +73,7 @@ internal/speech/server.go       Serve joins the stopper
 internal/speech/wire.go         run joins the writer
 voice/exchange.go               Loop.Run joins every turn
 voice/filler.go                 Loop.Run joins the filler
+voice/control.go                Loop.Run joins who keeps what was said to the device
 voice/ring.go                   Loop.Run joins the bells and who ends them
 voice/listener.go               Run joins the capture
 voice/speaker.go                Speech.Finish joins both

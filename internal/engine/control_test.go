@@ -55,7 +55,7 @@ func TestControl(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	want := []string{"volume 50", "volume 60", "volume 0", "volume 100", "mute true", "mute false", "stop", "repeat"}
+	want := []string{"volume 50", "volume 60", "volume 10", "volume 100", "mute true", "mute false", "stop", "repeat"}
 	if !slices.Equal(sound.orders, want) {
 		t.Errorf("got %q", sound.orders)
 	}

@@ -19,7 +19,7 @@ var phantoms = compile(
 	`^.*独播剧场.*$`,
 	`^(词曲|作词|作曲|编曲)[^0-9]{0,12}(作曲|编曲|李宗盛)[^0-9]{0,8}$`,
 	`^by索兰娅$`, `^.*小编.*字幕.*$`, `^mingpao(canada|toronto).*$`,
-	`^(片尾|片头)?(音乐|掌声|笑声|静音)$`,
+	`^(片尾|片头)?(音乐|掌声|笑声)$`,
 
 	`^(thanks|thankyou)(you)?(all|guys|everyone|everybody)?(so|very)?(much)?for(watching|listening|viewing|yourattention)(this|the|my)?(video)?(everyone|everybody|guys)?((and)?(i'?llsee|see)youinthenext(video|one|time))?$`,
 	`^(i'?ll)?see(you|ya)(guys)?(all)?(in|on)thenext(video|one|episode)?$`,
@@ -33,7 +33,7 @@ var phantoms = compile(
 
 // weakPhantoms are made up often and said often: only bad signals give them away.
 var weakPhantoms = []string{
-	"谢谢", "谢谢大家", "谢谢你", "再见", "拜拜", "嗯", "好", "好的", "对", "是", "啊", "哦", "我", "的", "是的",
+	"静音", "谢谢", "谢谢大家", "谢谢你", "再见", "拜拜", "嗯", "好", "好的", "对", "是", "啊", "哦", "我", "的", "是的",
 	"thankyou", "thanks", "thankyouverymuch", "bye", "byebye", "goodbye", "yeah", "yes", "okay", "ok", "oh", "so", "the", "i", "no", "hmm", "mm", "uhhuh", "right", "hello", "hi",
 }
 

@@ -15,11 +15,11 @@ import (
 // words.
 func tools() []skills.Tool {
 	return []skills.Tool{
-		skills.NewTool("find_recipe", "List the family's recipes: those that match query, or all.", findRecipe),
+		skills.NewTool("find_recipe", "The family's recipes that match query, or all.", findRecipe),
 		skills.NewTool("read_recipe", "Read a recipe, scaled exactly to servings.", readRecipe),
 		skills.NewTool("save_recipe", "Save a new recipe that the user confirmed. Ingredients as \"name: amount unit\"; a step's time at its end as (3 分钟).", saveRecipe),
-		skills.NewTool("correct_recipe", "Change one line of a saved recipe for good.", correctRecipe),
-		skills.NewTool("cook_step", "Begin a recipe and move through its steps, which the device remembers.", cookStep),
+		skills.NewTool("correct_recipe", "Change a line of a saved recipe for good.", correctRecipe),
+		skills.NewTool("cook_step", "Begin a recipe, move through its steps; the device remembers.", cookStep),
 		skills.NewTool("convert_units", "Convert 克 斤 两 千克 毫升 升 杯 勺 茶匙 g kg ml l cup tbsp tsp oz lb °C °F.", convertUnits),
 	}
 }
@@ -31,7 +31,7 @@ func kitchen(ctx context.Context) (book, modes.Scope, error) {
 }
 
 type findIn struct {
-	Query string `json:"query,omitempty" jsonschema:"description=words of title or tag or ingredient"`
+	Query string `json:"query,omitempty" jsonschema:"description=of title or tag or ingredient"`
 }
 
 type foundRecipe struct {
@@ -224,7 +224,7 @@ func correctRecipe(ctx context.Context, in correctIn) (string, error) {
 }
 
 type convertIn struct {
-	Amount     string `json:"amount" jsonschema:"required,description=such as 1.5 or 1/2 or 2-3"`
+	Amount     string `json:"amount" jsonschema:"required,description=like 1.5 or 1/2 or 2-3"`
 	From       string `json:"from" jsonschema:"required"`
 	To         string `json:"to" jsonschema:"required"`
 	Ingredient string `json:"ingredient,omitempty" jsonschema:"description=between weight and volume"`

@@ -33,7 +33,7 @@ func NewDesk(b *Book, lang string) *Desk { return &Desk{book: b, lang: lang} }
 func (d *Desk) Tools() []skills.Tool {
 	return []skills.Tool{
 		skills.NewTool(ToolSet,
-			"Set a timer, or an alarm with at. Say only what the result confirms.", d.set),
+			"Set a timer, or an alarm with at.", d.set),
 		skills.NewTool(ToolChange,
 			"Give a timer more or less time; pause or resume it. Without timer the only one.", d.changeTimer),
 		skills.NewTool(ToolCancel,
@@ -52,14 +52,14 @@ type setIn struct {
 }
 
 type changeIn struct {
-	Timer   string  `json:"timer,omitempty" jsonschema:"description=its id or name"`
+	Timer   string  `json:"timer,omitempty" jsonschema:"description=id or name"`
 	Action  string  `json:"action" jsonschema:"required,enum=add,enum=pause,enum=resume"`
 	Minutes float64 `json:"minutes,omitempty" jsonschema:"description=negative for less"`
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
 type cancelIn struct {
-	Timer string `json:"timer,omitempty" jsonschema:"description=its id or name"`
+	Timer string `json:"timer,omitempty" jsonschema:"description=id or name"`
 	All   bool   `json:"all,omitempty"`
 }
 

@@ -30,12 +30,6 @@ var orders = []order{
 	{cookStep, object("action", "repeat"), sentences(
 		`(?:这一步|这步|当前步骤)(?:再说一遍|重复一遍|怎么做)?|重复这一步`,
 		`(?:repeat|say) (?:this|the|that) step(?: again)?`)},
-	{setVolume, object("change", int64(1), "direction", "up"), sentences(
-		`(?:声音|音量)?(?:调)?(?:大|高)(?:一)?点(?:声音)?|(?:声音|音量)(?:调)?大|大声(?:一)?点|听不清`,
-		`(?:turn it |turn the volume )?(?:louder|up)|(?:volume|speak) (?:up|louder)|turn up the volume`)},
-	{setVolume, object("change", int64(-1), "direction", "down"), sentences(
-		`(?:声音|音量)?(?:调)?(?:小|低)(?:一)?点(?:声音)?|(?:声音|音量)(?:调)?小|小声(?:一)?点|太吵`,
-		`(?:turn it |turn the volume )?(?:quieter|softer|down)|(?:volume|speak) (?:down|quieter|softer)|turn down the volume`)},
 }
 
 // kitchenWords answers what the tools of a mode and of the device can do without
@@ -49,6 +43,15 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 			if a, ok := callTool(r, t, o.tool, o.args); ok {
 				return a, true
 			}
+		}
+	}
+	if v, ok := text.ParseVolume(t.words); ok {
+		args := map[string]any{"change": v.Steps}
+		if v.Absolute {
+			args = map[string]any{"percent": v.Percent}
+		}
+		if a, ok := callTool(r, t, setVolume, args); ok {
+			return a, true
 		}
 	}
 	if from, to, amount, what, ok := conversion(text.Normalize(t.words)); ok {

@@ -159,8 +159,11 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		{"红烧肉要哪些材料", `read_recipe{"recipe":"红烧肉"}`},
 		{"what are the ingredients", `cook_step{"action":"where"}`},
 		{"what are the ingredients for mapo tofu", `read_recipe{"recipe":"mapo tofu"}`},
-		{"声音大一点", `set_volume{"change":1,"direction":"up"}`},
-		{"louder please", `set_volume{"change":1,"direction":"up"}`},
+		{"声音大一点", `set_volume{"change":1}`},
+		{"louder please", `set_volume{"change":1}`},
+		{"小声点", `set_volume{"change":-1}`},
+		{"音量调到三十", `set_volume{"percent":30}`},
+		{"volume fifty", `set_volume{"percent":50}`},
 	} {
 		r := request(c.words)
 		r.Tools = all
