@@ -3,6 +3,7 @@ package voice_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 
@@ -34,7 +35,7 @@ func repeated(at time.Duration) voicetest.Step {
 }
 
 func louder(at time.Duration, percent int) voicetest.Step {
-	return pressed(at, "volume", func(l *voice.Loop) error { return l.SetVolume(context.Background(), percent) })
+	return pressed(at, fmt.Sprint("volume ", percent), func(l *voice.Loop) error { return l.SetVolume(context.Background(), percent) })
 }
 
 const soup = "Cut four tomatoes and one onion into small pieces. Fry the onion gently in a little oil until it is soft. Then add the tomatoes."
@@ -118,6 +119,24 @@ var controlled = map[string]voicetest.Script{
 			{Says: "那就用六个鸡蛋。", Next: voice.End},
 		},
 		Until: 32 * seconds,
+	},
+	"69-mute-by-voice": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "mute", "en", 400*time.Millisecond),
+			voicetest.Wakes(ms(12000), "en"),
+		},
+		Lang:  "en",
+		Until: 14 * seconds,
+	},
+	"70-stop-instead-of-an-answer": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "做番茄炒蛋", "zh", 900*time.Millisecond),
+			voicetest.Says(ms(8000), "停", "zh", 300*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "好的，几个人吃？", Next: voice.Continue}},
+		Until:   14 * seconds,
 	},
 	"68-volume-while-speaking": {
 		Steps: []voicetest.Step{

@@ -353,7 +353,8 @@ func TestPhrasesAreUnderstood(t *testing.T) {
 			if got := askedFor(plain(p.Text)); string(got) != p.Kin {
 				t.Errorf("%q is understood as %q, not %q", p.Text, got, p.Kin)
 			}
-			if !m.Understands(request(p.Text)) {
+			_, loudness := text.ParseVolume(p.Text) // the agent's, as are controls the device's
+			if !loudness && text.ControlOf(p.Text, nil) == "" && !m.Understands(request(p.Text)) {
 				t.Errorf("%q is not understood", p.Text)
 			}
 		}
