@@ -11,7 +11,6 @@ import (
 
 	"homebot/internal/config"
 	"homebot/internal/console"
-	"homebot/internal/store"
 	"homebot/modes"
 	homecooking "homebot/skills/home-cooking"
 	"homebot/voice"
@@ -24,10 +23,10 @@ func (a *app) openConsole(h *house, sound *sound) {
 		return
 	}
 	c := console.Config{
-		Settings: h.cfg.Console, Lang: h.cfg.System.Language, Workspace: h.cfg.Workspace, FS: store.OS(), Bus: h.bus,
+		Settings: h.cfg.Console, Lang: h.cfg.System.Language, Workspace: h.cfg.Workspace, FS: h.fs(), Bus: h.bus,
 		Agent: h.agent, People: h.agent, Contexts: h.agent, Counters: h.agent,
-		Kitchen: homecooking.NewKitchen(store.OS(), h.cfg.Workspace),
-		History: modes.Archive{FS: store.OS(), Workspace: h.cfg.Workspace},
+		Kitchen: homecooking.NewKitchen(h.fs(), h.cfg.Workspace),
+		History: modes.Archive{FS: h.fs(), Workspace: h.cfg.Workspace},
 		Version: version, Log: h.logger,
 	}
 	if h.desk != nil {

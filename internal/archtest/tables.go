@@ -32,7 +32,7 @@ github.com/mozillazg/go-pinyin       speech/sherpa
 github.com/gorilla/websocket         speech speech/remote console
 github.com/sashabaranov/go-openai    llm/openai speech speech/remote
 github.com/invopop/jsonschema        skills
-gopkg.in/yaml.v3                     skills modes
+gopkg.in/yaml.v3                     skills modes console
 github.com/robfig/cron/v3            modes
 go.starlark.net                      modes/...
 github.com/spf13/cobra               cmd/...
