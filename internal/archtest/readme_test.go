@@ -8,12 +8,15 @@ import (
 )
 
 // TestReadmesHaveOneShape: README.md and README.zh.md say the same, so they have
-// the same headings, tables, code blocks and lists, in the same order.
+// the same headings, tables, code blocks and lists, in the same order; so do the
+// two manuals of the appliance.
 func TestReadmesHaveOneShape(t *testing.T) {
-	en, zh := shape(t, "../../README.md"), shape(t, "../../README.zh.md")
-	for i := range max(len(en), len(zh)) {
-		if i >= len(en) || i >= len(zh) || en[i] != zh[i] {
-			t.Fatalf("block %d differs: README.md has %q, README.zh.md has %q; change both", i+1, at(en, i), at(zh, i))
+	for _, dir := range []string{"../../", "../../deploy/pi/"} {
+		en, zh := shape(t, dir+"README.md"), shape(t, dir+"README.zh.md")
+		for i := range max(len(en), len(zh)) {
+			if i >= len(en) || i >= len(zh) || en[i] != zh[i] {
+				t.Fatalf("block %d differs: %sREADME.md has %q, README.zh.md has %q; change both", i+1, dir, at(en, i), at(zh, i))
+			}
 		}
 	}
 }
