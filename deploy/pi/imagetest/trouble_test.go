@@ -5,14 +5,12 @@ import (
 	"testing"
 )
 
-// A card that is full to its last byte, a data partition that cannot be written,
-// a clock that says 1970 and no network for a week: it says so, goes on answering,
-// and is well again when the trouble is over.
-func TestTrouble(t *testing.T) {
-	c := newCard(t, settings)
-	m := boot(t, c, hardware{args: []string{"-nic", "none", "-rtc", "base=1970-01-01T00:00:00"}})
-	m.ready()
-
+// trouble: a card that is full to its last byte, a data partition that cannot be
+// written, a clock that said 1970 and no network for a week: it says so, goes on
+// answering, and is well again when the trouble is over.
+func (m *machine) trouble() {
+	m.t.Helper()
+	t := m.t
 	t.Log("the clock of 1970")
 	if year := m.number("date +%Y"); year < 2025 {
 		t.Errorf("the clock says %.0f", year)
@@ -21,7 +19,7 @@ func TestTrouble(t *testing.T) {
 
 	t.Log("the card is full")
 	m.run("dd if=/dev/zero of=/data/fill bs=1M 2>/dev/null; dd if=/dev/zero of=/data/fill2 bs=1 2>/dev/null; sync; true")
-	if o := m.chat("open cooking mode")[0]; o.Error == nil {
+	if o := m.chat("how many grams are three ounces")[0]; o.Error == nil {
 		t.Errorf("a full card is not told: %+v", o)
 	} else {
 		t.Logf("full: %q %+v", o.Reply, *o.Error)
@@ -32,7 +30,7 @@ func TestTrouble(t *testing.T) {
 
 	t.Log("the data partition is read-only")
 	m.run("mount -o remount,ro /data")
-	if o := m.chat("open cooking mode")[0]; o.Error == nil {
+	if o := m.chat("how many grams are three ounces")[0]; o.Error == nil {
 		t.Errorf("a read-only card is not told: %+v", o)
 	} else {
 		t.Logf("read-only: %q %+v", o.Reply, *o.Error)
