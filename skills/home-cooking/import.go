@@ -277,6 +277,15 @@ func colonAmount(line string) string {
 	if strings.ContainsAny(line, ":：") {
 		return line
 	}
+	for i, c := range line { // 五花肉 500克: its first character is no amount
+		if c < '0' || c > '9' && vulgar[c] == "" && c != '半' {
+			continue
+		}
+		if i == 0 {
+			break
+		}
+		return strings.TrimSpace(line[:i]) + ": " + line[i:]
+	}
 	if a, rest, ok := CutAmount(line); ok {
 		amount := strings.TrimSpace(strings.TrimSuffix(line, rest))
 		unit, name, two := strings.Cut(strings.TrimSpace(rest), " ")
@@ -287,11 +296,6 @@ func colonAmount(line string) string {
 			return strings.TrimSpace(rest) + ": " + amount
 		}
 		return line
-	}
-	for i, c := range line {
-		if i > 0 && (c >= '0' && c <= '9' || vulgar[c] != "" || c == '半') {
-			return strings.TrimSpace(line[:i]) + ": " + line[i:]
-		}
 	}
 	for _, vague := range []string{"适量", "少许", "若干"} {
 		if name, ok := strings.CutSuffix(line, vague); ok && strings.TrimSpace(name) != "" {
