@@ -18,10 +18,10 @@ const (
 	prefill     = 3 * sinkFrame
 	prefillWait = 20 * time.Millisecond
 	// linger is how much silence is played after the last sample, beyond the
-	// card's latency, before the card is stopped: pauses between sentences do
-	// not restart it, after which an echo canceller would have to find its
-	// place anew.
-	linger = audio.PlaybackRate * 1500 / 1000
+	// card's latency, before the card is stopped: neither a pause between
+	// sentences nor the user's own turn restarts it, after which an echo canceller
+	// would have to find its place anew.
+	linger = audio.PlaybackRate * 12
 )
 
 // playback is the child of a Sink.
@@ -40,8 +40,10 @@ type playback struct {
 	out     Output
 	tail    int // samples of silence after which everything was heard
 	running bool
-	silence int       // samples of silence since the last sound
-	begun   int64     // when the card was started, monotonic; 0 once told
+	silence int   // samples of silence since the last sound
+	started int64 // when the card was started, monotonic
+	anew    bool  // it was, or ran dry, and the parent does not know
+	pace    pace
 	wrote   time.Time // the last sound
 	waiting time.Time // since when an empty card has something to begin with
 }
@@ -165,8 +167,10 @@ func (p *playback) sound() error {
 	}
 	p.silence = sinkFrame - n
 	p.wrote = time.Now()
-	a := ack{samples: n, silence: gap, begun: p.begun}
-	p.begun = 0
+	a := ack{samples: n, silence: gap}
+	if p.anew {
+		p.anew, a.begun = false, p.started+int64(p.pace.sounds())
+	}
 	return p.w.ack(a)
 }
 
@@ -180,9 +184,16 @@ func (p *playback) write(frame []int16) error {
 		if err := p.out.Start(); err != nil {
 			return err
 		}
-		p.running, p.begun = true, monotonic()
+		p.running, p.anew, p.started = true, true, monotonic()
+		p.pace.begin(time.Now())
 	}
-	return p.out.Write(frame)
+	if err := p.out.Write(frame); err != nil {
+		return err
+	}
+	if p.pace.wrote(time.Now()) {
+		p.anew = true
+	}
+	return nil
 }
 
 func (p *playback) doFlush(id uint32) error {

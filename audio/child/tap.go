@@ -12,8 +12,8 @@ type Tap interface {
 	// Sent: pcm (24 kHz) was sent, to be played behind what was sent before.
 	Sent(pcm []int16)
 	// Taken: the card took the oldest n samples sent, after so many of silence
-	// since those before. begun is when it was started with them; the zero time
-	// if it ran already.
+	// since those before. begun is when it was started with them, or would have
+	// been when it ran dry before them; the zero time if it ran on.
 	Taken(n, silence int, begun time.Time)
 	// Cut: what was sent does not sound any more.
 	Cut()

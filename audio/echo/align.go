@@ -38,7 +38,11 @@ func (c *Canceller) measure() {
 		c.strayed = off // a second one must say the same
 		return
 	}
-	c.log.Debug("the echo was found", "delay_samples", c.delay+off, "moved", off,
+	tell := c.log.Debug
+	if c.locked && abs(off) > jumped {
+		tell = c.log.Info // the card ran dry
+	}
+	tell("the echo was found", "delay_samples", c.delay+off, "moved", off,
 		"certainty", math.Round(sure*10)/10, "after", time.Duration(c.filled)*blockTime)
 	c.shift(off)
 }
@@ -50,6 +54,8 @@ const (
 	// After troubled blocks that kept most of their echo, in which somebody may
 	// have spoken, it is looked for in the newest troubledBlocks, and soon.
 	troubled, troubledBlocks = 5, 20
+	// jumped is further, in samples, than two clocks part between measurements.
+	jumped = 16
 )
 
 // slack is how far the echo may move, in samples, before the reference follows:
@@ -124,6 +130,7 @@ func (c *Canceller) watch(mic, ref, out *[blockSize]int16) {
 		return
 	}
 	removed := 10 * math.Log10((c.sums.before+1)/(c.sums.after+1))
+	c.windows, c.best = c.windows+1, max(c.best, removed)
 	if removed >= enoughRemoved {
 		c.works.Store(true)
 	}

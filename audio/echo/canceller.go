@@ -31,10 +31,11 @@ const (
 	// every is how many blocks lie between two measurements of the delay, soon
 	// while it is not known.
 	every, soon = 32, 5
-	// searching is for how many blocks of sound the microphone is turned down
-	// (by 36 dB) while the echo is looked for that the runs before had: without
-	// it each reply would begin with a piece of the device's own voice.
-	searching  = 25
+	// doubtful is for how many blocks of sound the microphone may be turned down
+	// (by 36 dB) while the device speaks and the echo is not found or not yet
+	// taken off: two seconds of speech at most, of the first reply after a start.
+	// Without it, each reply would begin with a piece of the device's own voice.
+	doubtful   = 100
 	turnedDown = 6 // bits
 	// history is how many blocks are kept to measure, and to learn from again.
 	history = measured/blockSize + 1
@@ -51,6 +52,7 @@ const (
 type Canceller struct {
 	played   *reference
 	log      *slog.Logger
+	speaks   func() bool
 	speex    *speex
 	meter    *delayMeter
 	resample *audio.Resampler
@@ -61,9 +63,12 @@ type Canceller struct {
 	delay   int   // samples the echo comes later than the clocks say; of the last lock
 	locked  bool  // the delay was measured in this run
 	known   bool  // it was measured in an earlier one
-	sought  int   // blocks of sound for which this run's was not found
+	doubts  int   // blocks of sound in a row that may hold the device's voice
 	strayed int   // the last measurement's distance, when it was too far
 	trouble int   // blocks in a row that kept their echo
+
+	windows int     // of State in this run
+	best    float64 // dB taken off in the best of them
 
 	active bool
 	since  int                       // blocks since the last measurement
@@ -95,8 +100,10 @@ type State struct {
 }
 
 // New returns a canceller, or an error where the program was built without
-// libspeexdsp. log may be nil. Close frees it.
-func New(log *slog.Logger) (*Canceller, error) {
+// libspeexdsp. speaks reports whether the device speaks and nobody else is
+// expected to (a reply, not an earcon); it is called for each block while
+// something is played. log may be nil. Close frees it.
+func New(speaks func() bool, log *slog.Logger) (*Canceller, error) {
 	s, err := newSpeex()
 	if err != nil {
 		return nil, err
@@ -109,7 +116,7 @@ func New(log *slog.Logger) (*Canceller, error) {
 		s.close()
 		return nil, err
 	}
-	c := &Canceller{played: newReference(time.Now()), log: log, speex: s, meter: newDelayMeter(), resample: r}
+	c := &Canceller{speaks: speaks, played: newReference(time.Now()), log: log, speex: s, meter: newDelayMeter(), resample: r}
 	c.state.Store(&State{})
 	return c, nil
 }
@@ -172,20 +179,23 @@ func (c *Canceller) rest() {
 	}
 }
 
-// clean takes the echo out, or keeps it small while it is not found.
+// clean takes the echo out, and keeps it small while that does not work yet.
 func (c *Canceller) clean(block, mic, ref *[blockSize]int16) {
 	if c.locked {
 		*block = *c.speex.cancel(mic, ref)
 		c.watch(mic, ref, block)
+	}
+	if c.locked && c.works.Load() {
+		c.doubts = 0
 		return
 	}
 	if energy(ref[:]) > loud*loud*blockSize {
-		c.sought++
+		c.doubts++
 	}
-	if c.sought > searching {
-		c.works.Store(false)
-	}
-	if c.works.Load() {
+	switch {
+	case c.doubts > doubtful:
+		c.works.Store(false) // there is none, or it cannot be taken off
+	case c.speaks():
 		for i := range block {
 			block[i] >>= turnedDown
 		}
@@ -201,9 +211,14 @@ func (c *Canceller) lost() {
 // begin finds, by the clocks and the delay of the run before, what belongs to
 // the block just captured.
 func (c *Canceller) begin(run int) {
-	c.run, c.active, c.locked, c.strayed, c.sought, c.trouble = run, true, false, 0, 0, 0
+	c.log.Debug("the loudspeaker begins", "run", run)
+	if c.windows > 1 && c.best < enoughRemoved/2 {
+		c.works.Store(false) // the device stands elsewhere, or its voice is another
+	}
+	c.windows, c.best, c.doubts = 0, 0, 0
+	c.run, c.active, c.locked, c.strayed, c.trouble = run, true, false, 0, 0
 	c.next = c.played.at(c.clock.begun()) - int64(c.delay)*3/2
-	c.since = 0
+	c.since, c.filled = 0, 0
 }
 
 // push makes room for the newest block of the history.

@@ -30,6 +30,7 @@ type kitchen struct {
 	queue   []int16   // 24 kHz, not yet played
 	near    []int16   // 16 kHz, what somebody says
 	running bool
+	speaks  bool
 }
 
 // step plays and captures 20 ms. It returns what the microphone got and what is
@@ -144,7 +145,7 @@ func (k *kitchen) rest(d time.Duration) {
 // inKitchen runs a test in a bubble.
 func inKitchen(t *testing.T, k *kitchen, f func(*testing.T)) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New(nil)
+		c, err := New(func() bool { return k.speaks }, nil)
 		if err != nil {
 			t.Skip(err)
 		}

@@ -14,7 +14,7 @@ const (
 	keep = 4 * audio.PlaybackRate
 	// stopped is how long after the last sample the card has been stopped by its
 	// child: what is sent then begins a new run. The child says so soon after.
-	stopped = audio.PlaybackRate * 1700 / 1000
+	stopped = audio.PlaybackRate * 13
 )
 
 // reference is what the loudspeaker plays on a time line: position p, in 24 kHz

@@ -46,7 +46,7 @@ func TestReference(t *testing.T) {
 	check("begun after a cut", 6000, 2, 0)
 	r.took(480, 0, after(250))
 	check("between", 4800, 0, 0)
-	r.add(ones, after(10_000)) // 240000
-	check("far later", 240_000, 1, 0)
-	check("what lay there before is gone", 240_000-keep/2, 0, 0, 0)
+	r.add(ones, after(20_000)) // 480000
+	check("far later", 480_000, 1, 0)
+	check("what lay there before is gone", 480_000-keep/2, 0, 0, 0)
 }

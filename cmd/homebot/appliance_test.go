@@ -107,10 +107,11 @@ type room struct {
 	levels []levelAt
 }
 
-// levelAt is how loud 20 ms were that ended at a time.
+// levelAt is how loud 20 ms were that ended at a time, and their sound.
 type levelAt struct {
 	at    time.Time
 	level float64
+	pcm   []int16
 }
 
 // newRoom makes a room whose card the home's processes have as their only one.
@@ -138,7 +139,7 @@ func (r *room) record(rec io.Reader) {
 			return
 		}
 		r.mu.Lock()
-		r.levels = append(r.levels, levelAt{time.Now(), audiotest.Level(pcm)})
+		r.levels = append(r.levels, levelAt{time.Now(), audiotest.Level(pcm), slices.Clone(pcm)})
 		r.mu.Unlock()
 	}
 }
@@ -153,6 +154,32 @@ func (r *room) sounding(from, to time.Time) (d time.Duration) {
 		}
 	}
 	return d
+}
+
+// until is up to when the loudspeaker was recorded.
+func (r *room) until() (at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.levels); n > 0 {
+		at = r.levels[n-1].at
+	}
+	return at
+}
+
+// between is what the loudspeaker gave between two times; begin is when its
+// first sample sounded.
+func (r *room) between(from, to time.Time) (pcm []int16, begin time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.levels {
+		if l.at.After(from) && l.at.Before(to) {
+			if begin.IsZero() {
+				begin = l.at.Add(-20 * time.Millisecond)
+			}
+			pcm = append(pcm, l.pcm...)
+		}
+	}
+	return pcm, begin
 }
 
 // spoken are words as a person says them, 16 kHz.

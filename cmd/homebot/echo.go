@@ -9,6 +9,7 @@ import (
 	"homebot/audio/child"
 	"homebot/audio/echo"
 	"homebot/internal/config"
+	"homebot/internal/event"
 )
 
 // echoChoice is who takes the device's own voice out of what it hears.
@@ -94,7 +95,7 @@ func (s *sound) cancelEcho(h *house, env []string) child.Tap {
 	if e.by != config.EchoProcess {
 		return nil
 	}
-	c, err := echo.New(h.logger)
+	c, err := echo.New(h.speaks, h.logger)
 	if err != nil {
 		h.logger.Warn("the echo is not cancelled", "err", err)
 		return nil
@@ -114,4 +115,10 @@ func (s *sound) behindCanceller(src audio.Source) audio.Source {
 // echoCancelled reports whether the microphone hears the loudspeaker no more.
 func (s *sound) echoCancelled() bool {
 	return s.serverCancels || s.echo != nil && s.echo.Works()
+}
+
+// speaks reports whether the device speaks, or is about to.
+func (h *house) speaks() bool {
+	d := h.bus.Snapshot().Dialogue
+	return d == event.Speaking || d == event.Thinking
 }
