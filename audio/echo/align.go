@@ -110,8 +110,9 @@ const (
 	// watched is how many blocks State.Removed speaks of.
 	watched = 50
 	// enoughRemoved is what makes the echo of a voice much quieter than somebody
-	// who speaks (dB). It is lower while somebody does.
-	enoughRemoved = 10
+	// who speaks (dB): with 10, the recogniser still hears speech begin. It is
+	// lower while somebody does speak.
+	enoughRemoved = 18
 )
 
 // watch keeps State up to date. The result is a block later than mic.

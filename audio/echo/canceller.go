@@ -33,9 +33,9 @@ const (
 	every, soon = 32, 5
 	// doubtful is for how many blocks of sound the microphone may be turned down
 	// (by 36 dB) while the device speaks and the echo is not found or not yet
-	// taken off: two seconds of speech at most, of the first reply after a start.
+	// taken off: four seconds of speech at most, of the first reply after a start.
 	// Without it, each reply would begin with a piece of the device's own voice.
-	doubtful   = 100
+	doubtful   = 200
 	turnedDown = 6 // bits
 	// history is how many blocks are kept to measure, and to learn from again.
 	history = measured/blockSize + 1
@@ -70,11 +70,12 @@ type Canceller struct {
 	windows int     // of State in this run
 	best    float64 // dB taken off in the best of them
 
-	active bool
-	since  int                       // blocks since the last measurement
-	filled int                       // blocks of history
-	mics   [history][blockSize]int16 // newest last
-	refs   [history][blockSize]int16
+	hopeless bool // doubts went on for too long
+	active   bool
+	since    int                       // blocks since the last measurement
+	filled   int                       // blocks of history
+	mics     [history][blockSize]int16 // newest last
+	refs     [history][blockSize]int16
 
 	sums  sums
 	wide  [playedBlock + 2*margin]int16
@@ -128,7 +129,7 @@ func (c *Canceller) Close() { c.speex.close() }
 func (c *Canceller) State() State { return *c.state.Load() }
 
 // Works reports whether what is captured holds the device's voice no more: an
-// echo was found and at least 10 dB of it were taken off.
+// echo was found and at least 18 dB of it were taken off.
 func (c *Canceller) Works() bool { return c.works.Load() }
 
 // Sent is child.Tap: pcm goes to the card, behind what was sent before.
@@ -186,7 +187,7 @@ func (c *Canceller) clean(block, mic, ref *[blockSize]int16) {
 		c.watch(mic, ref, block)
 	}
 	if c.locked && c.works.Load() {
-		c.doubts = 0
+		c.doubts, c.hopeless = 0, false
 		return
 	}
 	if energy(ref[:]) > loud*loud*blockSize {
@@ -194,8 +195,9 @@ func (c *Canceller) clean(block, mic, ref *[blockSize]int16) {
 	}
 	switch {
 	case c.doubts > doubtful:
-		c.works.Store(false) // there is none, or it cannot be taken off
-	case c.speaks():
+		c.works.Store(false)
+		c.hopeless = true // there is none, or it cannot be taken off
+	case c.speaks() && !c.hopeless:
 		for i := range block {
 			block[i] >>= turnedDown
 		}
@@ -212,7 +214,7 @@ func (c *Canceller) lost() {
 // the block just captured.
 func (c *Canceller) begin(run int) {
 	c.log.Debug("the loudspeaker begins", "run", run)
-	if c.windows > 1 && c.best < enoughRemoved/2 {
+	if c.windows > 1 && c.best < enoughRemoved/3 {
 		c.works.Store(false) // the device stands elsewhere, or its voice is another
 	}
 	c.windows, c.best, c.doubts = 0, 0, 0
