@@ -45,6 +45,7 @@ type home struct {
 	workspace string
 	env       []string
 	model     *llmtest.Server // nil: none configured
+	console   string          // address of its console; see withConsole
 
 	mu    sync.Mutex
 	asked []llmtest.Request

@@ -37,7 +37,8 @@ github.com/robfig/cron/v3            modes
 go.starlark.net                      modes/...
 github.com/spf13/cobra               cmd/...
 github.com/prometheus/client_golang  console
-github.com/chromedp/chromedp         console
+github.com/chromedp/chromedp         console cmd/homebot
+github.com/chromedp/cdproto          console cmd/homebot
 periph.io/x                          led/...
 github.com/coreos/go-systemd/v22     watchdog
 gonum.org/v1/gonum                   audio/echo

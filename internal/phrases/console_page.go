@@ -64,6 +64,8 @@ var (
 	ConsolePageStateLost = Phrase{ZH: "失去连接", EN: "No connection"}
 	// ConsolePageHintIdle: below StateIdle.
 	ConsolePageHintIdle = Phrase{ZH: "叫它的名字，或者在“对话”页打字。", EN: "Call its name, or type on the page Talk."}
+	// ConsolePageHintType: instead of HintIdle where it has no ears.
+	ConsolePageHintType = Phrase{ZH: "在“对话”页打字就行。", EN: "Type to it on the page Talk."}
 	// ConsolePageHintListening: below StateListening.
 	ConsolePageHintListening = Phrase{ZH: "请说。", EN: "Go ahead."}
 	// ConsolePageHintThinking: below StateThinking.

@@ -4,6 +4,7 @@ import { html, nothing } from "../lib/lit-html.js";
 import { call, path } from "../api.js";
 import { icon } from "../icons.js";
 import { clock, day, t } from "../words.js";
+import { modeName } from "./live.js";
 
 export class History {
 	#page; #days = []; #query = ""; #timer = 0;
@@ -34,7 +35,7 @@ export class History {
 	}
 }
 
-const line = (s) => html`<li><a class="card" href=${path("history", s.id)}><b>${modeName(s.mode_id)}</b><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span><p>${s.line}</p></a></li>`;
+const line = (s) => html`<li><a class="card" href=${path("history", s.id)}><b>${modeName(s)}</b><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span><p>${gist(s.line)}</p></a></li>`;
 
-/** modeName is what a mode is called on the page. */
-export const modeName = (id) => id === "cooking" ? t("modeCooking") : id;
+/** gist is a line of history.md without what stands beside it: the day, the link. */
+const gist = (line) => line.split(" · ").filter((part) => !/^(\d{4}-\d\d-\d\d|—|-?\s*\[.*\]\(.*\))$/.test(part.trim())).join(" · ");

@@ -42,7 +42,7 @@ export class Live {
 		const now = state.online ? state.device.dialogue_state : "lost";
 		return html`<section class="card now" data-state=${now} aria-labelledby="now">
 			<div class="face"><div class="orb">${icon(now)}</div><div class="grow">
-				<h2 id="now" >${t(names[now] ?? "stateIdle")}</h2><p>${t(hints[now] ?? "hintLost")}</p></div></div>
+				<h2 id="now" >${t(names[now] ?? "stateIdle")}</h2><p>${t(now === "idle" && !state.sound.present ? "hintType" : hints[now] ?? "hintLost")}</p></div></div>
 			<div class="words" tabindex="0" aria-label=${t("exchange")}>${this.#words()}</div>
 			${this.#keys()}
 		</section>`;
@@ -89,7 +89,7 @@ export class Live {
 		return html`<section class="card mode" aria-labelledby="mode">
 			<header class="row"><h2 id="mode">${t("mode")}</h2>
 				<span class="row soft"><span class="lamp ${light?.on ? "on" : ""}" aria-hidden="true"></span>${t(light?.on ? "lightOn" : "lightOff")}</span></header>
-			<div><strong>${mode ? mode.display_name : t("noMode")}</strong>
+			<div><strong>${mode ? modeName(mode) : t("noMode")}</strong>
 				<p class="soft num">${mode ? t("modeUntil", clock(mode.expires_at), span(Date.parse(mode.expires_at) - Date.now() - state.ahead)) : t("modeHint")}</p></div>
 			<div class="row wrap">${mode
 				? html`<button class="b" ?disabled=${!state.online} @click=${() => this.#page.order({ do: "mode", action: "exit" })}>${t("exitMode")}</button>
@@ -105,6 +105,9 @@ export class Live {
 			<ol class="log">${repeat(lines, (line) => line.id, (line) => html`<li>${exchange(line)}</li>`)}</ol></section>`;
 	}
 }
+
+/** modeName is what a run mode is called on the page: its own name is Chinese. */
+export const modeName = ({ mode_id, display_name }) => mode_id === "cooking" ? t("modeCooking") : display_name ?? mode_id;
 
 const channels = { voice: "channelVoice", text: "channelText", web: "channelWeb" };
 
@@ -130,7 +133,7 @@ export function timersCard(page) {
 		<ul class="timers">${repeat(state.timers, (timer) => timer.id, (timer) => timerRow(page, timer))}
 			${state.timers.length ? nothing : html`<li class="soft">${t("noTimers")}</li>`}</ul>
 		<div class="stack s">
-			<div class="row wrap">${quick.map((n) => html`<button class="b chip" ?disabled=${!state.online} @click=${() => set({ seconds: n * 60 })}>${t("minutes", n)}</button>`)}</div>
+			<div class="quick">${quick.map((n) => html`<button class="b chip" ?disabled=${!state.online} @click=${() => set({ seconds: n * 60 })}>${t("minutes", n)}</button>`)}</div>
 			<form class="ask" @submit=${submit}><input name="words" maxlength="200" autocomplete="off" aria-label=${t("timerWords")} placeholder=${t("timerExample")}>
 				<button class="b" ?disabled=${!state.online}>${icon("add")}${t("set")}</button></form>
 		</div></section>`;

@@ -5,8 +5,7 @@ import { call, path } from "../api.js";
 import { ask } from "../ask.js";
 import { icon } from "../icons.js";
 import { clock, day, t } from "../words.js";
-import { modeName } from "./history.js";
-import { exchange } from "./live.js";
+import { exchange, modeName } from "./live.js";
 
 export class Session {
 	#page; #id; #doc;
@@ -16,7 +15,7 @@ export class Session {
 		this.#id = id;
 	}
 
-	title() { return this.#doc ? `${modeName(this.#doc.mode_id)}, ${day(this.#doc.started_at)}` : t("navHistory"); }
+	title() { return this.#doc ? `${modeName(this.#doc)}, ${day(this.#doc.started_at)}` : t("navHistory"); }
 	async load() { this.#doc = await call("GET", `/api/v1${path("history", this.#id)}`); }
 
 	draw() {

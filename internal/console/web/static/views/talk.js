@@ -20,12 +20,12 @@ export class Talk {
 	draw() {
 		const empty = !voice.log.length && !voice.heard;
 		return html`<div class="talk"><h1 class="sr">${t("navTalk")}</h1>
-			<ol class="log" role="log" tabindex="0" aria-label=${t("dialogue")}>
+			<div class="scroll" role="log" tabindex="0" aria-label=${t("dialogue")}><ol class="log">
 				${empty ? html`<li class="empty">${icon("speaking")}<p>${t("talkHint")}</p>
 					<div class="row wrap">${examples.map((name) => html`<button class="b chip" ?disabled=${!state.online} @click=${() => this.#say(t(name))}>${t(name)}</button>`)}</div></li>` : nothing}
 				${voice.log.map((line) => html`<li><p class=${line.me ? "me" : "bot"}>${line.text || "…"}</p></li>`)}
 				${voice.heard ? html`<li><p class="me partial">${voice.heard.text || "…"}</p></li>` : nothing}
-			</ol>
+			</ol></div>
 			<div class="compose">${this.#mics()}
 				<form class="ask" @submit=${this.#typed}><input name="text" maxlength="2000" autocomplete="off" enterkeyhint="send" aria-label=${t("yourWords")} placeholder=${t("yourWords")}>
 					<button class="b main icon" aria-label=${t("send")} ?disabled=${!state.online || this.#busy}>${icon("send")}</button></form>
@@ -107,7 +107,7 @@ export class Talk {
 
 	/** drawn keeps the newest line in sight. */
 	drawn() {
-		const log = document.querySelector(".talk .log"), all = voice.log.map((l) => l.text).join("").length + (voice.heard?.text.length ?? 0);
+		const log = document.querySelector(".talk .scroll"), all = voice.log.map((l) => l.text).join("").length + (voice.heard?.text.length ?? 0);
 		if (log && all !== this.#shown) log.scrollTop = log.scrollHeight;
 		this.#shown = all;
 	}
