@@ -124,7 +124,7 @@ func (r *reference) skip(at int64) {
 // there is silence.
 func (r *reference) read(dst []int16, from int64) {
 	clear(dst)
-	first, last := max(from, r.end-keep), min(from+int64(len(dst)), r.end)
+	first, last := max(from, r.end-keep, 0), min(from+int64(len(dst)), r.end)
 	for p := first; p < last; {
 		at := p % keep
 		p += int64(copy(dst[p-from:last-from], r.buf[at:]))

@@ -28,6 +28,7 @@ func TestReference(t *testing.T) {
 	}
 	r.add(ones, after(100)) // 2400
 	check("sent", 2400, 1, 0)
+	check("before the beginning", -960, 0, 0, 0)
 	r.took(480, 0, after(120)) // the card began at 2880
 	check("begun later", 2400, 0, 1, 0)
 	r.add(twos, after(140))

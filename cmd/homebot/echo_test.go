@@ -58,14 +58,19 @@ func tale(lang string, n int) string {
 	return b.String() + "[[end]]"
 }
 
-// teller is an appliance in a room with an echo; it answers with stories of n
+// teller is an appliance in a room with an echo; it answers with tales of n
 // sentences.
 func (k aTalk) teller(t testing.TB, n int, ways ...virtual.Reflection) *appliance {
+	return k.tellerWith(t, n, "", ways...)
+}
+
+// tellerWith is teller with more in its configuration.
+func (k aTalk) tellerWith(t testing.TB, n int, more string, ways ...virtual.Reflection) *appliance {
 	h := newHome(t, llmtest.Always(llmtest.Reply(tale(k.lang, n)))).withSpeech()
 	if k.lang == "zh" && modelsHere() == "" {
 		t.Skip("no Mandarin model here (set HOMEBOT_SHARED to the folder with models/sphinx-zh)")
 	}
-	h.configure("[console]\nlisten = \"\"\n[system]\nlanguage = \"" + k.lang + "\"\n")
+	h.configure("[console]\nlisten = \"\"\n[system]\nlanguage = \"" + k.lang + "\"\n" + more)
 	r := newRoom(t, h)
 	if err := r.card.Echo(t.Context(), ways...); err != nil {
 		t.Fatal(err)
