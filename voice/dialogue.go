@@ -3,6 +3,7 @@ package voice
 import (
 	"context"
 	"strings"
+	"time"
 
 	"homebot/audio"
 	"homebot/internal/event"
@@ -42,6 +43,7 @@ func (l *Loop) newSession(phrase, lang string, barged bool) {
 	if barged {
 		l.cfg.Bus.Publish(event.BargedIn, nil)
 	}
+	l.marks = marks{wake: time.Now()}
 	l.session = session{chatID: l.cfg.NewChatID(l.cfg.Channel, l.cfg.Now()), lang: lang, barged: barged}
 	l.cfg.Bus.Publish(event.Woken, event.Wake{Phrase: phrase, Lang: lang, ChatID: l.session.chatID})
 }

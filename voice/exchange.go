@@ -21,6 +21,8 @@ type exchange struct {
 	before string // mode session before the turn
 	began  time.Time
 	ctx    context.Context // of the turn; its end is barge-in
+	marks  marks
+	handed time.Time // to the Handler
 
 	done     chan struct{}
 	speech   *Speech
@@ -39,6 +41,9 @@ type exchange struct {
 func (l *Loop) begin(ctx context.Context, h Handler, t Turn) {
 	ctx, cancel := context.WithCancel(ctx)
 	x := &exchange{loop: l, turn: t, cancel: cancel, done: make(chan struct{}), before: modeSession(l.cfg.Bus.Snapshot().Mode), began: time.Now(), ctx: ctx}
+	if !x.own() {
+		x.marks = l.taken()
+	}
 	before := l.last
 	l.current, l.last = x, x
 	l.children.Go(func() {
@@ -63,6 +68,7 @@ func (x *exchange) ended() <-chan struct{} {
 func (x *exchange) run(ctx context.Context, h Handler) {
 	x.speech = x.loop.cfg.Speaker.Begin(ctx, x.turn.Lang, x)
 	x.turn.Said = x.loop.saidBefore()
+	x.handed = time.Now()
 	x.err = h.Handle(ctx, x.turn, x)
 	x.speech.Finish(ctx) // joins also when the Handler did not
 	if ctx.Err() != nil && errors.Is(x.err, ctx.Err()) {
@@ -73,6 +79,7 @@ func (x *exchange) run(ctx context.Context, h Handler) {
 		x.next = x.result.Next
 	}
 	x.keepSpoken()
+	x.measured()
 	if x.result == nil {
 		return
 	}

@@ -31,6 +31,8 @@ type Heard struct {
 	speech.Heard
 	// Spoke (Ended, NoSpeech): somebody spoke, understood or not.
 	Spoke bool
+	// Silence (Ended) is how long ago somebody stopped speaking.
+	Silence time.Duration
 	// Broken (Lost): an utterance was broken off.
 	Broken bool
 

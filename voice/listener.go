@@ -252,6 +252,9 @@ func (l *Listener) now() int { return int(l.ring.Total()) }
 // endUtterance tells the recogniser that it has heard all.
 func (l *Listener) endUtterance(ctx context.Context) {
 	ended := l.of(speech.Heard{Kind: Ended})
+	if l.end != nil && l.end.spoke && !l.end.speaking {
+		ended.Silence = time.Duration(l.now()-l.end.quiet) * time.Second / audio.CaptureRate
+	}
 	l.close()
 	if err := l.taking.End(); err != nil {
 		l.log.Debug("could not end the utterance", "err", err) // Heard will say that it is gone

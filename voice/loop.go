@@ -122,6 +122,7 @@ type Loop struct {
 	barge    barge
 	filling  filling
 	rings    ringing
+	marks    marks // of the utterance that is being taken
 	controls controls
 }
 
@@ -232,6 +233,7 @@ func (l *Loop) hear(ctx context.Context, h Heard) {
 	case speech.Partial:
 		l.cfg.Bus.Publish(event.PartialHeard, event.Words{Text: h.Text, Lang: h.Lang})
 	case Ended:
+		l.marks.ended(h.Silence)
 		if l.state == event.Listening && h.Spoke {
 			l.earcon(audio.EarconDone)
 		}

@@ -54,6 +54,10 @@ type Speech struct {
 	more   chan struct{} // capacity 1: the queue grew or was closed
 	begun  []*line
 	broken bool
+
+	// Written by synthesise and by play, read after the jobs ended: when the first
+	// sentence was whole, and when its sound was handed to the loudspeaker.
+	sentenceAt, soundAt time.Time
 }
 
 // line is one sentence on its way.
@@ -158,6 +162,9 @@ func (p *Speech) synthesise(ctx context.Context) {
 		if !ok {
 			return
 		}
+		if p.sentenceAt.IsZero() {
+			p.sentenceAt = time.Now()
+		}
 		l := &line{text: sentence, lang: text.Lang(sentence, p.lang)}
 		spoken := text.Spoken(sentence, l.lang)
 		if spoken != "" {
@@ -247,6 +254,9 @@ func (p *Speech) playLine(ctx context.Context, l *line, w Watcher) error {
 		}
 		if l.stream == nil {
 			l.stream = p.speaker.player.Begin(ctx)
+			if p.soundAt.IsZero() {
+				p.soundAt = time.Now()
+			}
 			w.Said(ctx, event.Words{Text: l.text, Lang: l.lang})
 		}
 		if err := l.stream.Write(pcm); err != nil {

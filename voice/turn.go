@@ -97,6 +97,7 @@ type Trimmed struct {
 // Queued is the wait for the turn lock.
 type Latency struct {
 	Queued     time.Duration
+	Request    time.Duration // until the first request to the model went out; 0: none was asked
 	FirstToken time.Duration
 	Total      time.Duration
 }

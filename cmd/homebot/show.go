@@ -35,6 +35,20 @@ func (s *show) Run(ctx context.Context) error {
 	return nil
 }
 
+// measuredLine is a turn's breakdown in milliseconds.
+func measuredLine(m event.Measured) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "ms since %s:", strings.ReplaceAll(m.Since, "_", " "))
+	names, ms := m.Stages()
+	for i, n := range names {
+		fmt.Fprintf(&b, " %s %d", strings.ReplaceAll(n, "_", " "), ms[i])
+	}
+	if m.Cached != nil {
+		fmt.Fprintf(&b, "; %d of %d tokens cached", *m.Cached, *m.Prompt)
+	}
+	return b.String()
+}
+
 // print shows one event; what did not change is not repeated.
 func (s *show) print(e event.Event) {
 	if e.State.Light.On != s.light {
@@ -56,6 +70,8 @@ func (s *show) print(e event.Event) {
 			s.line(e, "reply", d.Assistant)
 		}
 		s.line(e, "turn done", fmt.Sprintf("%s (first text %d ms, whole turn %d ms)", d.Channel, d.First.Milliseconds(), d.Total.Milliseconds()))
+	case event.Measured:
+		s.line(e, "measured", measuredLine(d))
 	case event.Timer:
 		s.line(e, strings.ReplaceAll(string(e.Kind), "_", " "), strings.TrimSpace(d.ID+" "+d.Label))
 	case event.Fault:

@@ -49,6 +49,9 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	t.fresh = true
 	var failure error
 	began := time.Now()
+	if t.result.Latency.Request == 0 && !t.offline {
+		t.result.Latency.Request = max(1, began.Sub(t.began))
+	}
 	limited, done := context.WithTimeoutCause(ctx, t.view.table.Spec(t.view.profile()).Timeout, errSlowProfile)
 	defer done()
 stream:

@@ -152,12 +152,14 @@ func (s *session) turn(ctx context.Context, t Turn) error {
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, cancel) })
 	defer stop()
+	arrived := time.Now()
 	err := s.agent.Handle(turnCtx, voice.Turn{
 		ID: t.ID, Channel: channelOf(t.Channel), ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang, Profile: t.Profile,
 	}, r)
 	if err != nil {
 		return s.send(response{Error: err.Error()})
 	}
+	s.bus.Publish(event.TurnMeasured, voice.Measure(r.result, channelOf(t.Channel), arrived))
 	o := outcomeOf(r.result)
 	return s.send(response{Outcome: &o})
 }

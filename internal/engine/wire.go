@@ -82,6 +82,7 @@ type Outcome struct {
 // Latency is voice.Latency in whole milliseconds.
 type Latency struct {
 	Queued     int64 `json:"queued"`
+	Request    int64 `json:"request,omitempty"` // absent: no model was asked, or at once
 	FirstToken int64 `json:"first_token"`
 	Total      int64 `json:"total"`
 }
@@ -92,7 +93,7 @@ func outcomeOf(r voice.Result) Outcome {
 	o := Outcome{
 		ID: r.ID, Reply: r.Reply, DialogueState: event.Idle, Switch: r.Switches,
 		Profile: r.Profile, ProfileReason: r.ProfileReason, Table: r.Table, Trimmed: r.Trimmed, Usage: r.Usage,
-		Latency: Latency{ms(r.Latency.Queued), ms(r.Latency.FirstToken), ms(r.Latency.Total)}, Error: r.Err,
+		Latency: Latency{ms(r.Latency.Queued), ms(r.Latency.Request), ms(r.Latency.FirstToken), ms(r.Latency.Total)}, Error: r.Err,
 	}
 	if voice.After(r.Next, r.Reply, 0) {
 		o.DialogueState = event.Listening
