@@ -32,6 +32,15 @@ func (r *recording) add(pcm []int16) {
 	r.pcm = append(r.pcm, make([]int16, int(quiet.Seconds()*audio.CaptureRate))...)
 }
 
+// next lets one recording sound now, with quiet after it, in the place of those
+// before it.
+func (r *recording) next(pcm []int16) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pcm, r.at, r.began = nil, 0, true
+	r.add(pcm)
+}
+
 // begin lets the recordings sound from now on.
 func (r *recording) begin() { r.mu.Lock(); defer r.mu.Unlock(); r.began = true }
 

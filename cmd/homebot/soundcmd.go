@@ -22,7 +22,7 @@ import (
 )
 
 func (a *app) soundCommands() []*cobra.Command {
-	return []*cobra.Command{a.devicesCommand(), a.sayCommand(), a.listenCommand(), a.audioCommand()}
+	return []*cobra.Command{a.devicesCommand(), a.sayCommand(), a.listenCommand(), a.replayCommand(), a.audioCommand()}
 }
 
 // audioCommand is the sound card's child process; people do not call it.

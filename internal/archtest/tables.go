@@ -56,6 +56,7 @@ audio/internal/proc/proc.go     keeps the thread that started a child (death sig
 cmd/homebot-speech/serve.go     a read of stdin cannot be interrupted; it ends with the process
 cmd/homebot-speech/watch.go     serveWatched joins the watchdog
 cmd/homebot/chat.go             run joins who watches for rings; who reads a terminal cannot be interrupted and ends with the process
+cmd/homebot/replay.go           replayer.run joins the house and who watches it
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
 internal/agent/clock.go         Agent.Run joins the expiry job
