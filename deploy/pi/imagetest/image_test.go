@@ -131,13 +131,16 @@ func (m *machine) figures() {
 	m.t.Helper()
 	m.until(bootLimit, "end of the start", func() bool {
 		r := m.try("systemctl is-system-running; systemctl list-jobs --no-legend", commandLimit)
-		m.t.Log(r.out)
 		return !strings.HasPrefix(r.out, "starting") && !strings.HasPrefix(r.out, "initializing")
 	})
-	m.show("systemd-analyze; systemd-analyze critical-chain homebot.service; systemd-analyze critical-chain homebot-speech.service")
-	m.show("free -m; systemctl show homebot homebot-speech homebot-sound homebot-sound-routes -p Id,MemoryCurrent,NRestarts --value | paste -sd' '")
-	m.show("for u in homebot homebot-speech homebot-sound homebot-sound-routes; do systemd-analyze security --no-pager $u | tail -1; done")
-	m.show("findmnt -n -o TARGET,SOURCE,FSTYPE,OPTIONS / ; findmnt -n /data; df -h /data | tail -1; uname -r; systemd-analyze blame | head -12")
+	m.show("systemd-analyze")
+	m.show("systemd-analyze critical-chain homebot.service | head -30")
+	m.show("free -m; for u in homebot homebot-speech homebot-sound homebot-sound-routes; do echo $u $(systemctl show $u -p MemoryCurrent,NRestarts --value); done")
+	m.show("top -b -n 1 | head -20")
+	m.show("grep -E '^(/dev|overlay|tmpfs)' /proc/mounts; df -m /data | tail -1; uname -r")
+	if used := m.number("free -m | awk '/^Mem/ { print $2 - $7 }'"); used > 300 {
+		m.t.Errorf("%.0f MB of memory are in use at rest: too much for a board of 512 MB", used)
+	}
 }
 
 // checkCard: the root is read-only under an overlay, data has grown but left room,

@@ -30,7 +30,8 @@ const as = "runuser -u homebot -- env HOMEBOT_WORKSPACE=/data/homebot homebot "
 func (m *machine) ready() {
 	m.t.Helper()
 	m.until(bootLimit, "homebot.service and homebot-speech.service ready", func() bool {
-		return m.try("systemctl is-active --quiet homebot.service homebot-speech.service", commandLimit).code == 0
+		// With several units systemctl is content with one that is active.
+		return m.try("systemctl is-active homebot.service homebot-speech.service", commandLimit).out == "active\nactive"
 	})
 	m.t.Logf("both services are ready %v after power on; %s s in the guest", m.since(), strings.Fields(m.run("cat /proc/uptime"))[0])
 }

@@ -19,15 +19,15 @@ import (
 
 // Limits for an emulated machine on a busy computer, three times what they took.
 const (
-	bootLimit    = 8 * time.Minute
-	commandLimit = 3 * time.Minute
+	bootLimit    = 12 * time.Minute
+	commandLimit = 5 * time.Minute
 	pause        = 500 * time.Millisecond
 )
 
 // kernelLine is what config.txt's cmdline.txt says, but for the consoles, and with a
 // root shell on a virtio console: systemd's own, so that the image has none.
 const kernelLine = "root=PARTUUID=48424f54-02 rootfstype=ext4 ro rootwait panic=10 fsck.repair=yes " +
-	"systemd.debug_shell=hvc0 systemd.mask=serial-getty@hvc0.service"
+	"systemd.show_status=no systemd.debug_shell=hvc0 systemd.mask=serial-getty@hvc0.service"
 
 // machine is one emulated computer with a card in its slot. One goroutine uses it.
 type machine struct {
