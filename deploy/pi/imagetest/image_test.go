@@ -85,7 +85,7 @@ func (l *life) firstStart(t *testing.T) {
 		t.Fatalf("no session in %+v", o)
 	}
 	l.session = *o.SessionID
-	m.run("aplay -q -D plughw:Mic,1 /mnt/desk/help.wav")
+	m.run("aplay -q -D mouth /mnt/desk/help.wav")
 	m.cut()
 	l.checkData(t)
 }
@@ -114,7 +114,7 @@ func (l *life) checkAlive(m *machine) {
 func (m *machine) tell(recording string, done func() bool) {
 	m.t.Helper()
 	for try := range 4 {
-		m.run("aplay -q -D plughw:Mic,1 /mnt/desk/" + recording)
+		m.run("aplay -q -D mouth /mnt/desk/" + recording)
 		for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(pause) {
 			if done() {
 				m.t.Logf("understood at try %d", try+1)

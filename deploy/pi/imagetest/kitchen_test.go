@@ -97,7 +97,8 @@ func (m *machine) lit() bool {
 
 // room gives the guest two sound cards of ALSA's loopback: what is played into the
 // far end of Mic is heard by homebot, what homebot plays comes out at the far end of
-// Speaker. They appear while it runs, like a USB microphone that is plugged in.
+// Speaker. They appear while it runs, like a USB microphone that is plugged in. The
+// loopback wants the same format at both ends, and samples of channels side by side.
 func (m *machine) room() {
 	m.t.Helper()
 	m.run(`mkdir -p /etc/wireplumber/wireplumber.conf.d /mnt/desk && { mountpoint -q /mnt/desk || mount LABEL=DESK /mnt/desk; }
@@ -105,7 +106,13 @@ cat >/etc/wireplumber/wireplumber.conf.d/60-test.conf <<'C'
 monitor.alsa.rules = [
     { matches = [ { node.name = "~alsa_output.platform-snd_aloop.0.*" } { node.name = "~alsa_input.platform-snd_aloop.1.*" } ]
       actions = { update-props = { node.disabled = true } } }
+    { matches = [ { node.name = "~alsa_.*snd_aloop.*" } ]
+      actions = { update-props = { audio.format = "S16LE" } } }
 ]
+C
+cat >/etc/asound.conf <<'C'
+pcm.mouth { type plug slave { pcm "hw:Mic,1" channels 2 rate 48000 format S16_LE } }
+pcm.ear { type plug slave { pcm "hw:Speaker,1" channels 2 rate 48000 format S16_LE } }
 C
 modprobe snd-aloop enable=1,1 index=5,6 id=Mic,Speaker pcm_substreams=1,1 && udevadm settle && systemctl restart homebot-sound && systemctl restart homebot`)
 	m.ready()
@@ -123,7 +130,7 @@ func (c *card) voice(t *testing.T, name, words string) {
 // it was in each tenth of a second.
 func (m *machine) record(c *card, name string, do func()) []float64 {
 	m.t.Helper()
-	m.run("arecord -q -D plughw:Speaker,1 -f S16_LE -r 16000 -c 1 /tmp/" + name + " >/dev/null 2>&1 & echo $! >/run/ear")
+	m.run("arecord -q -D ear -f S16_LE -r 16000 -c 1 /tmp/" + name + " >/dev/null 2>&1 & echo $! >/run/ear")
 	do()
 	m.run("kill -INT $(cat /run/ear); wait $(cat /run/ear); cp /tmp/" + name + " /mnt/desk/ && sync -f /mnt/desk && rm /tmp/" + name)
 	pcm, _, err := wav.ReadFile(c.take(m.t, name), audio.CaptureRate)

@@ -62,7 +62,7 @@ func boot(t *testing.T, c *card, h hardware) *machine {
 		"-kernel", m.file("vmlinuz"), "-initrd", m.file("initrd.img"),
 		"-append", "console=ttyAMA0,115200 " + kernelLine + " " + h.line,
 		"-drive", "file=" + c.path + ",if=none,id=card,format=raw,cache=writeback", "-device", "virtio-blk-pci,drive=card",
-		"-drive", "file=" + c.desk + ",if=none,id=desk,format=raw,cache=writeback", "-device", "virtio-blk-pci,drive=desk",
+		"-drive", "file=" + c.desk + ",file.locking=off,if=none,id=desk,format=raw,cache=writeback", "-device", "virtio-blk-pci,drive=desk",
 		"-device", "virtio-rng-pci", "-device", "i6300esb",
 		"-serial", "file:" + m.file("serial.log"),
 		"-device", "virtio-serial-pci", "-chardev", "socket,id=shell,path=" + m.file("shell") + ",server=on,wait=off",
