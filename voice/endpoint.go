@@ -99,6 +99,8 @@ type endpoint struct {
 	first    int    // where the first speech began, if spoke
 	text     string // words so far
 	textAt   int    // where they changed last
+	whole    bool   // they are complete
+	open     bool   // more must come
 	level    level
 }
 
@@ -135,7 +137,7 @@ func (e *endpoint) stopped(pos int) {
 }
 
 // words: the recogniser has words, whatever its speech detector says.
-func (e *endpoint) words(text string, pos int) {
+func (e *endpoint) words(words string, pos int) {
 	if !e.spoke {
 		e.speak(pos)
 		e.quiet = pos
@@ -143,8 +145,10 @@ func (e *endpoint) words(text string, pos int) {
 	if e.speaking {
 		e.streams = true
 	}
-	if text != e.text {
-		e.text, e.textAt = text, pos
+	if words != e.text {
+		e.text, e.textAt = words, pos
+		e.whole = words != "" && (text.IsComplete(words) || e.complete != nil && e.complete(words))
+		e.open = !e.whole && (text.Unfinished(words) || text.OpensTalk(words))
 	}
 }
 
@@ -156,12 +160,16 @@ func (e *endpoint) hear(pcm []int16, now int) { e.level.add(pcm, now) }
 func (e *endpoint) wait(now int) int {
 	talked := e.talked
 	if e.speaking {
-		talked += max(0, now-e.start)
+		until := now
+		if e.streams && e.text != "" {
+			until = e.textAt // what goes on without words may be no speech
+		}
+		talked += max(0, until-e.start)
 	}
 	switch {
-	case e.text != "" && (text.IsComplete(e.text) || e.complete != nil && e.complete(e.text)):
+	case e.whole:
 		return samples(e.rule.Phrase)
-	case text.Unfinished(e.text), text.OpensTalk(e.text), talked >= samples(e.rule.TalkAfter):
+	case e.open, talked >= samples(e.rule.TalkAfter):
 		return samples(e.rule.Talk)
 	}
 	return samples(e.rule.Silence)

@@ -61,7 +61,7 @@ const (
 // NewEars returns ears that are connected. The channel has room for all that a
 // script may hear before anybody reads.
 func NewEars() *Ears {
-	e := &Ears{heard: make(chan speech.Heard, 64)}
+	e := NewDeafEars()
 	e.Restore()
 	return e
 }
@@ -301,10 +301,13 @@ func (e *Ears) Lose() {
 // Loads: the recogniser is there and loads its models.
 func (e *Ears) Loads() { e.say(speech.Heard{Kind: speech.Loading}) }
 
-// Restore makes it anew.
+// Restore makes it anew, if it is broken.
 func (e *Ears) Restore() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if !e.down {
+		return
+	}
 	e.down = false
 	e.say(speech.Heard{Kind: speech.Ready})
 }

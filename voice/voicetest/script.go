@@ -87,7 +87,8 @@ func NewStage(s Script, illegal func(from, to event.DialogueState)) *Stage {
 	cfg := voice.ListenerConfig{Source: st.Mic, Ears: st.Ears, Endpointing: s.Rule, Wake: s.Wake}
 	st.Ears.NoWake = s.NoWake
 	if s.Remote {
-		st.Remote = NewEars()
+		st.Remote = NewDeafEars()
+		time.AfterFunc(time.Millisecond, st.Remote.Restore) // so that the two come in order
 		cfg.Remote = st.Remote
 	}
 	st.Listener = voice.NewListener(cfg)
