@@ -18,7 +18,8 @@ func (m *machine) trouble() {
 	m.answers()
 
 	t.Log("the card is full")
-	m.run("dd if=/dev/zero of=/data/fill bs=1M 2>/dev/null; dd if=/dev/zero of=/data/fill2 bs=1 2>/dev/null; sync; true")
+	// What is left for root alone is written, byte after byte in the end.
+	m.run("fallocate -l $(($(df --output=avail -B1 /data | tail -1) - 4194304)) /data/fill; dd if=/dev/zero of=/data/fill2 bs=64k 2>/dev/null; dd if=/dev/zero of=/data/fill2 bs=1 oflag=append conv=notrunc count=65536 2>/dev/null; sync; true")
 	if o := m.chat("how many grams are three ounces")[0]; o.Error == nil {
 		t.Errorf("a full card is not told: %+v", o)
 	} else {
