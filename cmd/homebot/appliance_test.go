@@ -86,9 +86,13 @@ func (h *home) setenv(key, value string) {
 	h.env = append(h.env, key+"="+value)
 }
 
-// configure writes the home's configuration file.
+// configure writes the home's configuration file. A console of which it says
+// nothing takes any port: tests run side by side.
 func (h *home) configure(text string) {
 	h.t.Helper()
+	if !strings.Contains(text, "[console]") {
+		text += "[console]\nlisten = \"127.0.0.1:0\"\n"
+	}
 	if err := os.MkdirAll(h.workspace, 0o700); err != nil {
 		h.t.Fatal(err)
 	}

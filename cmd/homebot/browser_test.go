@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -28,11 +30,18 @@ import (
 // consoleToken lets the tests' browsers in.
 const consoleToken = "a-token-for-tests"
 
-// withConsole configures a console on a port that is free now; lines are more of
-// homebot.toml.
+// withConsole configures a console on a port that is free now, and stays so while
+// the device restarts: one below those that the system gives out by itself. lines
+// are more of homebot.toml.
 func (h *home) withConsole(lines ...string) *home {
 	h.t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	var ln net.Listener
+	err := errors.New("no port tried")
+	for range 100 {
+		if ln, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(10000))); err == nil {
+			break
+		}
+	}
 	if err != nil {
 		h.t.Fatal(err)
 	}

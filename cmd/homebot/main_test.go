@@ -76,6 +76,9 @@ func newHome(t testing.TB, respond func(llmtest.Request) llmtest.Step) *home {
 }
 
 func (h *home) command(args ...string) *exec.Cmd {
+	if _, err := os.Stat(filepath.Join(h.workspace, "homebot.toml")); err != nil && args[0] == "run" {
+		h.configure("")
+	}
 	c := exec.Command(os.Args[0], args...)
 	c.Env = h.env
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -25,7 +25,8 @@ func TestFromTheCardToTheService(t *testing.T) {
 	file := filepath.Join(boot, "homebot.toml")
 	card := "\xef\xbb\xbf[llm]\r\napi_key = \"sk-very-secret\"\r\n[voice]\r\nvolume = 700\r\n" +
 		"[system]\r\nhostname = \"kitchen\"\r\ntimezone = \"Asia/Shanghai\"\r\nlanguage = \"en\"\r\nwifi_ssid = Home\r\n" +
-		"[speech]\r\ntranscribe = \"funasr ws://192.0.2.1:10095\"\r\ntranscribe_token = \"a\\\"b\"\r\n"
+		"[speech]\r\ntranscribe = \"funasr ws://192.0.2.1:10095\"\r\ntranscribe_token = \"a\\\"b\"\r\n" +
+		"[console]\r\nlisten = \"127.0.0.1:0\"\r\n"
 	if err := os.WriteFile(file, []byte(card), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ export class Cook {
 			<div class="title"><h1>${dish.title}</h1>
 				<button class="b open-need" @click=${this.#showNeed}>${icon("list")}<span>${t("ingredients")}</span></button>
 				<span class="tag num">${t("forPeople", dish.servings)}</span></div>
-			<ol class="pips" role="img" aria-label=${t("stepOf", dish.step, dish.of)}>${Array.from({ length: dish.of }, (_, i) => html`<li class=${i + 1 < dish.step ? "done" : i + 1 === dish.step ? "at" : ""}></li>`)}</ol>
+			<div class="pips" role="img" aria-label=${t("stepOf", dish.step, dish.of)}>${Array.from({ length: dish.of }, (_, i) => html`<span class=${i + 1 < dish.step ? "done" : i + 1 === dish.step ? "at" : ""}></span>`)}</div>
 			<div class="board">
 				<section class="card step" aria-labelledby="step-no" aria-live="polite">
 					<header><span id="step-no" class="num">${t("stepOf", dish.step, dish.of)}</span>${this.#timer(dish)}</header>

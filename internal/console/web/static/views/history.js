@@ -37,5 +37,7 @@ export class History {
 
 const line = (s) => html`<li><a class="card" href=${path("history", s.id)}><b>${modeName(s)}</b><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span><p>${gist(s.line)}</p></a></li>`;
 
-/** gist is a line of history.md without what stands beside it: the day, the link. */
-const gist = (line) => line.split(" · ").filter((part) => !/^(\d{4}-\d\d-\d\d|—|-?\s*\[.*\]\(.*\))$/.test(part.trim())).join(" · ");
+/** gist is a line of history.md without what stands beside it, the day and the
+ * link; for how many people is written there in Chinese. */
+const gist = (line) => line.split(" · ").filter((part) => !/^(\d{4}-\d\d-\d\d|—|-?\s*\[.*\]\(.*\))$/.test(part.trim()))
+	.map((part) => part.replace(/^(\d+) 人$/, (_, n) => t("forPeople", n))).join(" · ");

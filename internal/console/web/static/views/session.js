@@ -21,10 +21,10 @@ export class Session {
 	draw() {
 		const s = this.#doc, file = (format) => `/api/v1${path("history", s.id, "export")}?format=${format}`;
 		return html`<div class="title"><h1>${this.title()}</h1>
-				<div class="row wrap no-print"><a class="b" download href=${file("md")}>${icon("save")}${t("exportText")}</a><a class="b" download href=${file("json")}>${t("exportJSON")}</a>
+				<div class="row wrap no-print"><a class="b" download href=${file("md")}>${icon("save")}${t("exportText")}</a><a class="b" download href=${file("json")}>${icon("save")}${t("exportJSON")}</a>
 				<button class="b bad" @click=${this.#delete}>${icon("bin")}${t("delete")}</button></div></div>
 			<div class="stack">
-				<section class="card" aria-labelledby="summary"><header><h2 id="summary">${t("summary")}</h2><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span></header>${summary(s.summary)}</section>
+				<section class="card" aria-labelledby="summary"><header><h2 id="summary">${t("summary")}</h2><span class="soft num">${clock(s.started_at, s.started_at)} – ${clock(s.ended_at, s.started_at)}</span></header>${summary(s)}</section>
 				<section class="card" aria-labelledby="dialogue"><header><h2 id="dialogue">${t("dialogue")}</h2></header>
 					${s.turns?.length ? html`<ol class="log">${s.turns.map((line) => html`<li>${exchange(line)}</li>`)}</ol>` : html`<p class="soft">${t("nothingSaid")}</p>`}</section>
 			</div>`;
@@ -41,10 +41,12 @@ export class Session {
 	};
 }
 
-/** summary shows summary.md: its headings, its lists, its words. */
-function summary(text) {
-	const lines = (text ?? "").split("\n").map((s) => s.trim()).filter(Boolean);
+/** summary shows summary.md: its headings, its lists, its words. One that no model
+ * wrote begins with the mode's own name, which is Chinese. */
+function summary(session) {
+	const lines = (session.summary ?? "").split("\n").map((s) => s.trim()).filter(Boolean);
 	if (!lines.length) return html`<p class="soft">${t("nothingSaid")}</p>`;
+	lines[0] = lines[0].replace(/^[^·]+ · (?=\d+$)/, `${modeName(session)} · `);
 	return html`<div class="prose stack s">${lines.map((line) => {
 		if (line.startsWith("#")) return html`<h3>${heading(line.replace(/^#+\s*/, ""))}</h3>`;
 		if (/^[-*] /.test(line)) return html`<ul class="bullets"><li>${line.slice(2)}</li></ul>`;
