@@ -186,7 +186,7 @@ func TestScriptsStayText(t *testing.T) {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
-	for to, want := range map[string]string{"/cook?x=1": "/cook?x=1", "//evil.example": "/", "https://evil.example": "/", `/\evil.example`: "/", "": "/"} {
+	for to, want := range map[string]string{"/cook?x=1": "/cook?x=1", "//evil.example": "/", "https://evil.example": "/", `/\evil.example`: "/", "": "/", "/\t/evil.example": "/", "/\x00/evil.example": "/"} {
 		if got := here(to); got != want {
 			t.Errorf("here(%q) = %q, want %q", to, got, want)
 		}

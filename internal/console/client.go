@@ -2,6 +2,10 @@ package console
 
 import "sync"
 
+// maxAnswers waits for one page. The replies of its commands are far less; who
+// asks on and on and reads nothing is gone.
+const maxAnswers = 4096
+
 // client is what waits for one websocket. No method waits: a page that lags
 // loses its events, and gets a snapshot when it reads again.
 type client struct {
@@ -10,7 +14,7 @@ type client struct {
 
 	mu      sync.Mutex
 	events  [][]byte
-	answers [][]byte // to its own commands, whose number is bounded
+	answers [][]byte // to its own commands, at most maxAnswers
 	missed  [][]byte // events from before it came back
 	again   bool     // a snapshot comes first
 	over    bool
@@ -31,11 +35,15 @@ func (c *client) put(data []byte) {
 	c.poke()
 }
 
-// answer queues what must not be lost.
+// answer queues what must not be lost; one too many ends the websocket.
 func (c *client) answer(data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.answers = append(c.answers, data)
+	if len(c.answers) < maxAnswers {
+		c.answers = append(c.answers, data)
+	} else {
+		c.over = true
+	}
 	c.poke()
 }
 

@@ -267,3 +267,14 @@ func FuzzCommand(f *testing.F) {
 		}
 	})
 }
+
+// A page that asks on and on and reads nothing has a bound: then it is gone.
+func TestPageThatOnlyAsks(t *testing.T) {
+	c := newClient("x")
+	for range 2 * maxAnswers {
+		c.answer([]byte("{}"))
+	}
+	if all, over := c.take(); len(all) != maxAnswers || !over {
+		t.Errorf("%d answers wait, over %v", len(all), over)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"homebot/internal/console/door"
 	"homebot/internal/phrases"
@@ -184,9 +185,12 @@ func getOpenAPI(w http.ResponseWriter, _ *http.Request) error {
 func ignoreGone(error) error { return nil }
 
 // here keeps only a path of this console: what a link gave must not lead away.
+// Browsers drop tabs and line ends from an address before they read it.
 func here(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsFunc(path, unsafeInPath) {
 		return "/"
 	}
 	return path
 }
+
+func unsafeInPath(r rune) bool { return r == '\\' || unicode.IsControl(r) }

@@ -21,7 +21,7 @@ async function during(button, work) {
 async function enter(what) {
 	await call("POST", "/api/v1/pair", what);
 	const to = form.dataset.to;
-	location.assign(/^\/(?![/\\])/.test(to) ? to : "/");
+	location.assign(/^\/(?![/\\])[^\\\x00-\x1f]*$/.test(to) ? to : "/");
 }
 
 // A link from the device's own terminal has a key, good once, behind the #.
