@@ -279,6 +279,10 @@ func (l *Loop) saidBefore() string {
 	return ""
 }
 
+// Forget drops the last reply: what was said is to be forgotten. Any goroutine may
+// call it.
+func (l *Loop) Forget() { l.controls.spoken.Store(nil) }
+
 // keepSpoken keeps the reply of a turn that is over, to be said again.
 func (x *exchange) keepSpoken() {
 	if x.own() || x.reply == "" {

@@ -104,6 +104,16 @@ var controlled = map[string]voicetest.Script{
 		},
 		Until: 8 * seconds,
 	},
+	"67-forgotten-and-not-repeated": {
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "zh"),
+			voicetest.Says(ms(2500), "番茄炒蛋怎么做", "zh", 1200*time.Millisecond),
+			pressed(ms(11000), "forget", func(l *voice.Loop) error { l.Forget(); return nil }),
+			repeated(ms(12000)),
+		},
+		Answers: []voicetest.Answer{{Says: "先把番茄切块。", Next: voice.End}},
+		Until:   18 * seconds,
+	},
 	"67-repeat": {
 		Steps: []voicetest.Step{
 			repeated(ms(1000)),

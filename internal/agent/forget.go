@@ -147,7 +147,28 @@ func (a *Agent) forget(ctx context.Context, who string) error {
 	if err := a.eachChat(func(dir, id string) error { return a.forgetChat(ctx, dir, id, who) }); err != nil {
 		return err
 	}
-	return errors.Join(store.RemoveAll(a.cfg.FS, filepath.Join(a.path("members"), who)), a.forgetTraces())
+	err = errors.Join(store.RemoveAll(a.cfg.FS, filepath.Join(a.path("members"), who)), a.forgetTraces())
+	if who == "" {
+		err = errors.Join(err, a.forgetRestored())
+	}
+	return err
+}
+
+// asidePrefix begins the names of what a restore kept aside (package backup).
+const asidePrefix = "before-restore-"
+
+// forgetRestored forgets the workspaces that backups took the place of.
+func (a *Agent) forgetRestored() error {
+	entries, err := a.cfg.FS.ReadDir(a.cfg.Workspace)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), asidePrefix) {
+			err = errors.Join(err, store.RemoveAll(a.cfg.FS, filepath.Join(a.cfg.Workspace, e.Name())))
+		}
+	}
+	return err
 }
 
 func (a *Agent) forgetSessions(who string) error {

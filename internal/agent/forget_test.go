@@ -121,6 +121,13 @@ func TestForgetSessionAndAll(t *testing.T) {
 		t.Errorf("the active one: %v", err)
 	}
 	k.as("mama", "退出做饭模式", exit(), say("再见。"))
+	kept := workspace + "/before-restore-20261001-120000/sessions/text" // by a restore
+	if err := store.MkdirAll(k.disk, kept, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Replace(k.disk, kept+"/x.jsonl", []byte("mama"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := k.agent.ForgetAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}

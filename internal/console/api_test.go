@@ -287,6 +287,16 @@ func TestRecipes(t *testing.T) {
 	h.do("POST", "/api/v1/recipes/import", object{"text": "nothing of the kind"}, 422, nil)
 }
 
+// What was said and is forgotten cannot be said again by the device.
+func TestForgottenIsNotRepeated(t *testing.T) {
+	device := &fakeDevice{}
+	h := newHouse(t, func(c *Config) { c.Device = device })
+	h.do("POST", "/api/v1/forget", object{"confirm": "everything"}, 204, nil)
+	if got := device.heard(); got != "forget" {
+		t.Errorf("the device was told %q", got)
+	}
+}
+
 // V8: /healthz is 200 only when somebody would be heard.
 func TestHealth(t *testing.T) {
 	device := &fakeDevice{}

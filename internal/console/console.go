@@ -45,6 +45,7 @@ type Device interface {
 	SetVolume(ctx context.Context, percent int) error
 	Stop(ctx context.Context) error
 	Repeat(ctx context.Context) error
+	Forget() // the reply that Repeat would say
 }
 
 // Announcer speaks a sentence of the device's own (voice.Loop).

@@ -177,6 +177,9 @@ func (c *Console) forgot(w http.ResponseWriter, forget func(People) error) error
 		return missing(err)
 	}
 	c.hub.forget()
+	if c.Device != nil {
+		c.Device.Forget()
+	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

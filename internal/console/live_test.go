@@ -40,6 +40,7 @@ func (d *fakeDevice) SetVolume(_ context.Context, n int) error {
 }
 func (d *fakeDevice) Stop(context.Context) error   { return d.tell("stop") }
 func (d *fakeDevice) Repeat(context.Context) error { return d.tell("repeat") }
+func (d *fakeDevice) Forget()                      { _ = d.tell("forget") }
 func (d *fakeDevice) Announce(_ context.Context, text, lang string) error {
 	return d.tell(lang + ": " + text)
 }
