@@ -52,7 +52,7 @@ func (a *app) volume(c *cobra.Command, args []string) error {
 			o.Steps = 1
 		case args[0] == "-":
 			o.Steps = -1
-		case err != nil || percent < 0 || percent > 100:
+		case err != nil || percent < 0 || percent > 100 || args[0][0] == '+': // +5 is no step, and 5 is not meant
 			return usage(c, fmt.Errorf("%q is no volume; write 0 to 100, + or -", args[0]))
 		default:
 			o.Percent = &percent

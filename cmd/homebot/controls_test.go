@@ -19,7 +19,7 @@ func TestControlsWithoutSound(t *testing.T) {
 			t.Errorf("%v without an engine: %d %q %q", args, code, out, errs)
 		}
 	}
-	for _, args := range [][]string{{"volume", "101"}, {"volume", "loud"}, {"volume", "1", "2"}, {"mute", "on"}} {
+	for _, args := range [][]string{{"volume", "101"}, {"volume", "+5"}, {"volume", "loud"}, {"volume", "1", "2"}, {"mute", "on"}} {
 		if _, errs, code := h.once("", args...); code != 2 || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: %d %q", args, code, errs)
 		}

@@ -84,6 +84,9 @@ func Create(c Config, file string) (Summary, error) {
 	if c.Between == nil {
 		c.Between = pause
 	}
+	if err := c.fits(file); err != nil {
+		return Summary{}, err
+	}
 	spool, err := os.MkdirTemp(filepath.Dir(file), ".homebot-backup-")
 	if err != nil {
 		return Summary{}, fmt.Errorf("make a backup beside %s: %w", file, err)
@@ -99,6 +102,30 @@ func Create(c Config, file string) (Summary, error) {
 	s := m.summary()
 	s.Skipped = skipped
 	return s, nil
+}
+
+// fits refuses what a backup must not take the place of, and a place in the
+// workspace: the next backup would hold this one, and the one after it both.
+func (c Config) fits(file string) error {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is there and is no file; name another, or - for standard output", file)
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return fmt.Errorf("make a backup beside %s: %w", file, err)
+	}
+	workspace, err := filepath.EvalSymlinks(c.Workspace)
+	if err != nil {
+		return err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	in, err := filepath.Rel(workspace, filepath.Join(dir, filepath.Base(file)))
+	if err == nil && filepath.IsLocal(in) && kept(filepath.ToSlash(in)) {
+		return fmt.Errorf("%s is in the workspace, and every later backup would hold it; name a file elsewhere", file)
+	}
+	return nil
 }
 
 func pause(try int) {

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -95,6 +96,18 @@ func TestThereAndBack(t *testing.T) {
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the backup: %v %v", info, err)
+	}
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, no := range []string{pipe, t.TempDir(), filepath.Join(dir, "b.tar.gz"), filepath.Join(dir, "modes", "..", "b")} {
+		if _, err := Create(Config{Workspace: dir}, no); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("a backup in the place of %s: %v", no, err)
+		}
+	}
+	if info, err := os.Stat(pipe); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the pipe: %v %v", info, err)
 	}
 	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
 		t.Errorf("beside the backup lie %v", left)
