@@ -39,6 +39,7 @@ func (f *finger) goes(levels ...gpio.Level) {
 		time.Sleep(2 * time.Millisecond) // contacts bounce
 	}
 	time.Sleep(200 * time.Millisecond)
+	synctest.Wait() // what it did is seen from here
 }
 
 // One press counts once, however the contacts bounce; the release does nothing,
