@@ -169,3 +169,19 @@ func TestIn(t *testing.T) {
 		t.Errorf("header line of an expired mode: %q", got)
 	}
 }
+
+// A page in either language finds its own sentence for each fault of a device
+// that speaks the other.
+func TestFaults(t *testing.T) {
+	if got := Faults(English)[NoMicrophone.ZH]; got != NoMicrophone.EN {
+		t.Errorf("in English: %q", got)
+	}
+	if got := Faults(Chinese)[NoMicrophone.EN]; got != NoMicrophone.ZH {
+		t.Errorf("in Chinese: %q", got)
+	}
+	for _, lang := range []string{Chinese, English} {
+		if got := len(Faults(lang)); got != len(faults()) {
+			t.Errorf("%s: %d sentences of %d", lang, got, len(faults()))
+		}
+	}
+}

@@ -227,6 +227,8 @@ func (s *Site) funcs(lang string) template.FuncMap {
 			return words[name], nil
 		},
 		// html/template writes it as JSON: it stands in a script of that type.
-		"words": func() map[string]any { return map[string]any{"lang": lang, "words": words} },
+		"words": func() map[string]any {
+			return map[string]any{"lang": lang, "words": words, "faults": phrases.Faults(lang)}
+		},
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"homebot/internal/phrases"
 )
 
 func newSite(t testing.TB) *Site {
@@ -173,5 +175,25 @@ func TestModules(t *testing.T) {
 	}
 	if slices.Contains(s.modules, "pair.js") {
 		t.Error("the pairing page's script is loaded by the app")
+	}
+}
+
+// V8: a fault is shown in the page's language, whatever the device speaks.
+func TestFaultsInThePagesLanguage(t *testing.T) {
+	s := newSite(t)
+	for lang, p := range map[string][2]string{
+		"en": {phrases.NoMicrophone.ZH, phrases.NoMicrophone.EN},
+		"zh": {phrases.NoMicrophone.EN, phrases.NoMicrophone.ZH},
+	} {
+		page := s.page(t, App, Page{Lang: lang})
+		_, after, _ := strings.Cut(page, `<script type="application/json" id="words">`)
+		data, _, _ := strings.Cut(after, "</script>")
+		var words struct{ Faults map[string]string }
+		if err := json.Unmarshal([]byte(data), &words); err != nil {
+			t.Fatal(err)
+		}
+		if got := words.Faults[p[0]]; got != p[1] {
+			t.Errorf("%s: %q is shown as %q, want %q", lang, p[0], got, p[1])
+		}
 	}
 }

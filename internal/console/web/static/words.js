@@ -1,7 +1,7 @@
 // What the page says. The sentences come with the page, in its language
 // (internal/phrases); numbers, days and times are written by the browser.
 
-const { lang, words } = JSON.parse(document.getElementById("words").textContent);
+const { lang, words, faults } = JSON.parse(document.getElementById("words").textContent);
 const locale = lang === "zh" ? "zh-CN" : "en-GB";
 
 export { lang };
@@ -12,6 +12,9 @@ export function t(name, ...values) {
 	if (sentence === undefined) throw new Error(`no sentence ${name}`);
 	return sentence.replace(/%[sd%]/g, (verb) => verb === "%%" ? "%" : String(values.shift()));
 }
+
+/** faultText is what is wrong in the page's language; the device tells it in its own. */
+export const faultText = (text) => faults[text] ?? text;
 
 const made = {};
 const written = (options) => made[JSON.stringify(options)] ??= new Intl.DateTimeFormat(locale, options);

@@ -5,7 +5,7 @@ import { live } from "../lib/directives/live.js";
 import { repeat } from "../lib/directives/repeat.js";
 import { icon } from "../icons.js";
 import { state } from "../live-socket.js";
-import { clock, left, span, t } from "../words.js";
+import { clock, faultText, left, span, t } from "../words.js";
 
 const names = { idle: "stateIdle", listening: "stateListening", thinking: "stateThinking", speaking: "stateSpeaking", ringing: "stateRinging", muted: "stateMuted", lost: "stateLost" };
 const hints = { idle: "hintIdle", listening: "hintListening", thinking: "hintThinking", speaking: "hintSpeaking", ringing: "hintRinging", muted: "hintMuted" };
@@ -31,7 +31,7 @@ export class Live {
 		const row = (kind, name, text) => html`<li class=${kind}>${icon(name)}<span>${text}</span></li>`;
 		let rows;
 		if (!state.online) rows = row("", "lost", t("lostSince", clock(state.since || Date.now())));
-		else if (faults?.length) rows = faults.map((fault) => row("", "warn", fault.text));
+		else if (faults?.length) rows = faults.map((fault) => row("", "warn", faultText(fault.text)));
 		else if (!present) rows = row("quiet", "muted", t("noSound"));
 		else if (muted || state.device.dialogue_state === "muted") rows = row("quiet", "muted", t("hintMuted"));
 		else rows = row("well", "ok", t("allWell"));
@@ -40,9 +40,10 @@ export class Live {
 
 	#now() {
 		const now = state.online ? state.device.dialogue_state : "lost";
+		const deaf = !state.sound.present || state.device.faults?.some(({ code }) => code === "microphone" || code === "ears");
 		return html`<section class="card now" data-state=${now} aria-labelledby="now">
 			<div class="face"><div class="orb">${icon(now)}</div><div class="grow">
-				<h2 id="now" >${t(names[now] ?? "stateIdle")}</h2><p>${t(now === "idle" && !state.sound.present ? "hintType" : hints[now] ?? "hintLost")}</p></div></div>
+				<h2 id="now" >${t(names[now] ?? "stateIdle")}</h2><p>${t(now === "idle" && deaf ? "hintType" : hints[now] ?? "hintLost")}</p></div></div>
 			<div class="words" tabindex="0" aria-label=${t("exchange")}>${this.#words()}</div>
 			${this.#keys()}
 		</section>`;
