@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
 	"homebot/internal/text"
@@ -32,18 +34,37 @@ func (m *Model) dishWords(r llm.Request, t turn, said string) (reply, bool) {
 	if _, ok := wordOf(finishWords, said); ok {
 		return callTool(r, t, cookStep, object("action", "finish"))
 	}
-	for _, p := range forPeople {
-		at := p.FindStringSubmatchIndex(said)
-		if at == nil {
-			continue
-		}
-		n, ok := whole(said[at[2]:at[3]])
-		dish, starts := wordOf(startWords, said[:at[0]])
-		if ok && starts && !noDish.MatchString(dish) {
-			return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
-		}
+	before, n := eaters(said)
+	dish, starts := wordOf(startWords, before)
+	if n > 0 && starts && !noDish.MatchString(dish) {
+		return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
 	}
 	return reply{}, false
+}
+
+// answeredDish begins the dish that is the answer to which one, for as many
+// people as the words end with.
+func (m *Model) answeredDish(r llm.Request, t turn, said string) (reply, bool) {
+	dish, n := eaters(said)
+	if n == 0 {
+		return m.inMode(r, t, cookStep, object("action", "start", "recipe", said))
+	}
+	return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
+}
+
+// eaters are how many eat by the end of words, and what stands before; 0 where
+// that is not said, or nothing stands before.
+func eaters(said string) (before string, n int64) {
+	for _, p := range forPeople {
+		at := p.FindStringSubmatchIndex(said)
+		if at == nil || strings.TrimSpace(said[:at[0]]) == "" {
+			continue
+		}
+		if n, ok := whole(said[at[2]:at[3]]); ok {
+			return strings.TrimSpace(said[:at[0]]), n
+		}
+	}
+	return "", 0
 }
 
 // whole is a number that counts.

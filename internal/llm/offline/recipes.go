@@ -72,7 +72,7 @@ func (m *Model) recipeWords(r llm.Request, t turn, said string) (reply, bool) {
 		return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish))
 	}
 	if _, asked := m.askedAbout(t, phrases.OfflineRecipes); asked && len([]rune(said)) <= longestDish {
-		return m.inMode(r, t, cookStep, object("action", "start", "recipe", said))
+		return m.answeredDish(r, t, said)
 	}
 	return reply{}, false
 }

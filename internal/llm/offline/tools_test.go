@@ -202,11 +202,17 @@ func TestRecipesInSteps(t *testing.T) {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
-	r := request("Mapo tofu", llm.Message{Role: llm.User, Content: "what can we cook with tofu"},
-		llm.Message{Role: llm.Assistant, Content: "There are these recipes: Mapo tofu. Which one shall we cook?[[continue]]"})
-	r.Tools = all
-	if got := says(t, newModel(), r); got != `cook_step{"action":"start","recipe":"mapo tofu"}` {
-		t.Errorf("got %s", got)
+	for words, want := range map[string]string{
+		"Mapo tofu":                 `cook_step{"action":"start","recipe":"mapo tofu"}`,
+		"Mapo tofu for five people": `cook_step{"action":"start","recipe":"mapo tofu","servings":5}`,
+		"麻婆豆腐，三个人吃":                 `cook_step{"action":"start","recipe":"麻婆豆腐","servings":3}`,
+	} {
+		r := request(words, llm.Message{Role: llm.User, Content: "what can we cook with tofu"},
+			llm.Message{Role: llm.Assistant, Content: "There are these recipes: Mapo tofu. Which one shall we cook?[[continue]]"})
+		r.Tools = all
+		if got := says(t, newModel(), r); got != want {
+			t.Errorf("%s: got %s, want %s", words, got, want)
+		}
 	}
 }
 
