@@ -39,7 +39,7 @@ func (a *app) controlCommands() []*cobra.Command {
 		press(engine.DoMute, "Turn the microphone of the running appliance off", "the microphone is off; homebot unmute turns it on again"),
 		press(engine.DoUnmute, "Turn the microphone on again", "the microphone is on"),
 		press(engine.DoStop, "End what the running appliance says, thinks about or rings for", "stopped"),
-		press(engine.DoRepeat, "Say the last reply again", "it says that again"),
+		press(engine.DoRepeat, "Say the last reply again", "it says its last reply again, or that there is none"),
 	}
 }
 

@@ -50,7 +50,10 @@ func (a *app) listHistory(modeID string) error {
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && modeID != "":
+		fmt.Fprintf(a.stdout, "no session of mode %q has ended yet; see homebot modes list\n", modeID)
+	case len(all) == 0:
 		fmt.Fprintln(a.stdout, "no session has ended yet")
 	}
 	for _, f := range all {

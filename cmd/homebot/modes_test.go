@@ -231,7 +231,7 @@ func TestCooking(t *testing.T) {
 	if out, _, _ := h.once("", "modes", "history", "cooking"); !strings.Contains(out, id) || strings.Count(out, "\n") != 1 {
 		t.Errorf("modes history\n%s", out)
 	}
-	if out, _, _ := h.once("", "modes", "history", "study"); !strings.Contains(out, "no session") {
+	if out, _, _ := h.once("", "modes", "history", "study"); !strings.Contains(out, `no session of mode "study"`) {
 		t.Errorf("modes history study\n%s", out)
 	}
 	show, _, _ := h.once("", "modes", "history", "show", id)

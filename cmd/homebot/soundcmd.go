@@ -93,7 +93,10 @@ func (a *app) say(ctx context.Context, words string) error {
 	stop()
 	all.Wait()
 	_ = s.source.Close()
-	return errors.Join(err, s.sink.Close())
+	if closed := s.sink.Close(); err == nil {
+		err = closed // else it is the same, told twice
+	}
+	return err
 }
 
 // say speaks one text and waits until it was played.

@@ -71,7 +71,7 @@ func (a *app) orderTimers(ctx context.Context, o timers.Command) error {
 		return err
 	}
 	if !r.OK {
-		return errors.New(strings.TrimRight(r.Say, "。.") + "; see homebot timers list")
+		return errors.New(strings.TrimRight(r.Say, "。.？?") + "; see homebot timers list")
 	}
 	fmt.Fprintln(a.stdout, r.Say)
 	return nil

@@ -73,7 +73,7 @@ var (
 	ErrWrong   = errors.New("wrong code")
 	ErrNoCode  = errors.New("no code is waiting")
 	ErrTooSoon = errors.New("too many codes")
-	ErrUnknown = errors.New("no such entry")
+	ErrUnknown = errors.New("there is no such entry; see homebot pair --list")
 	ErrFull    = errors.New("too many are let in; revoke some first")
 )
 
