@@ -38,10 +38,9 @@ func (h *home) lived(w pageWords) {
 			h.api("POST", "/api/v1/turns", map[string]any{"text": s, "speaker_id": map[string]string{"zh": "爸爸", "en": "dad"}[w.lang], "lang": w.lang}, nil)
 		}
 	}
-	leave := map[string]string{"zh": "退出做饭模式", "en": "exit cooking mode"}[w.lang]
 	say(w.openWords)
 	h.api("POST", "/api/v1/cooking", map[string]any{"action": "start", "recipe": w.recipe, "servings": 2, "lang": w.lang}, nil)
-	say(w.nextWords, leave, w.openWords)
+	say(w.nextWords, w.exitWords, w.openWords)
 	h.api("POST", "/api/v1/cooking", map[string]any{"action": "start", "recipe": w.recipe, "servings": 4, "lang": w.lang}, nil)
 	say(w.nextWords)
 	h.api("POST", "/api/v1/timers", map[string]any{"label": map[string]string{"zh": "米饭", "en": "rice"}[w.lang], "seconds": 1500, "lang": w.lang}, nil)

@@ -21,10 +21,13 @@ class Voice {
 
 	get received() { return this.#player.received; }
 
+	/** #phrase is a wake phrase in the page's language, where there is one. */
+	get #phrase() { return this.phrases.find((p) => /\p{Script=Han}/u.test(p) === (lang === "zh")) ?? this.phrases[0] ?? "…"; }
+
 	/** says is one line on what it does now. */
 	says() {
 		if (this.heard) return this.heard.text;
-		if (this.state === "idle") return this.wake ? t("sayPhrase", this.phrases[0] ?? "…") : t("holdToTalk");
+		if (this.state === "idle") return this.wake ? t("sayPhrase", this.#phrase) : t("holdToTalk");
 		return t({ listening: "stateListening", thinking: "stateThinking", speaking: "stateSpeaking" }[this.state] ?? "stateIdle");
 	}
 
