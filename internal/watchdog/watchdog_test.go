@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,7 +43,9 @@ func (s *systemd) all() []string {
 func TestFedThroughTheParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &systemd{began: time.Now()}
-		ready, status := make(chan struct{}), "all is well"
+		ready := make(chan struct{})
+		var status atomic.Value
+		status.Store("all is well")
 		inbox := make(chan struct{}) // of the part: who hangs takes nothing
 		hang, over := make(chan bool), make(chan struct{})
 		go func() {
@@ -63,7 +66,7 @@ func TestFedThroughTheParts(t *testing.T) {
 			}
 		}()
 		d := watchdog.New(watchdog.Config{
-			Limit: 30 * time.Second, Notify: s.notify, Status: func() string { return status },
+			Limit: 30 * time.Second, Notify: s.notify, Status: func() string { return status.Load().(string) },
 			Ready: func(ctx context.Context) error {
 				select {
 				case <-ready:
@@ -92,8 +95,8 @@ func TestFedThroughTheParts(t *testing.T) {
 		time.Sleep(15 * time.Second) // 22 s
 		hang <- true
 		time.Sleep(30 * time.Second) // 52 s
+		status.Store("no network") // before it is asked for again
 		hang <- false
-		status = "no network"
 		time.Sleep(10 * time.Second)
 		cancel()
 		all.Wait()
