@@ -95,7 +95,7 @@ func TestFedThroughTheParts(t *testing.T) {
 		time.Sleep(15 * time.Second) // 22 s
 		hang <- true
 		time.Sleep(30 * time.Second) // 52 s
-		status.Store("no network") // before it is asked for again
+		status.Store("no network")   // before it is asked for again
 		hang <- false
 		time.Sleep(10 * time.Second)
 		cancel()
