@@ -78,7 +78,7 @@ bench-context: require-go ## print the context engine's targets beside what is r
 
 soak: require-go ## the long tests: thirty simulated days, a thousand kills, twenty power cuts
 	@sh .ci/packages test
-	HOMEBOT_SOAK=1 go test -timeout 60m -run 'Soak|Kills|PowerCuts|DoesNotHearItself' -v ./...
+	HOMEBOT_SOAK=1 go test -timeout 60m -run 'Soak|Kills|PowerCuts|DoesNotHearItself|OverItsVoice' -v ./...
 
 fuzz: require-go ## fuzz every parser for T (30s) each
 	@sh .ci/packages test

@@ -32,6 +32,16 @@ const (
 	falseAlarms = 2                      // in one reply; then it rests for words only
 )
 
+// What makes words out of a noise, or of the beginning of others, no barge-in: a
+// recogniser of set phrases finds one in much. A pan put down was 140 to 380 ms of
+// speech to the level detector, the shortest set phrases (停, stop) 440 and 470.
+// 停 was a partial 220 ms into 现在几点了, and "stop cooking mode" one of what was
+// left of the device's own "pour in the stock".
+const (
+	leastSpoken = 400 * time.Millisecond // of the speech that words stand in, but for a stop word
+	surelySpeak = 2 * time.Second        // so long after its beginning partials count: a set phrase is over
+)
+
 // barge is what may interrupt the reply in progress. It belongs to the goroutine
 // of Loop.Run.
 type barge struct {
@@ -42,11 +52,16 @@ type barge struct {
 	alarms int       // false ones in this reply
 	own    bool      // the reply is an announcement outside a voice session
 	taken  int       // the utterance that became the user's
+
+	began  time.Time     // the speech that goes on or was last; zero: none in this utterance
+	voiced time.Duration // the longest span of speech in the utterance that is over
+	words  Heard         // a partial that does not count yet; its Kind is empty if there is none
 }
 
 // overhear listens while a reply sounds, from its first word on.
 func (l *Loop) overhear() {
-	l.barge.alarms, l.barge.voice = 0, false
+	l.barge.alarms = 0
+	l.barge.silent()
 	l.listenOver()
 }
 
@@ -78,18 +93,51 @@ func (l *Loop) overheard(ctx context.Context, h Heard) {
 	}
 	switch h.Kind {
 	case speech.SpeechStarted:
-		l.barge.voice = true
+		l.barge.voice, l.barge.began = true, time.Now()
 		if l.freeBargeIn() && l.barge.alarms < falseAlarms {
 			l.hold()
 		}
 	case speech.SpeechStopped:
 		l.barge.voice = false
-	case speech.Partial, speech.Final:
+		l.barge.voiced = max(l.barge.voiced, time.Duration(h.End-h.Start)*time.Second/speech.CaptureRate)
+		if w := l.barge.words; w.Kind != "" && l.counts(w) {
+			l.overheardWords(ctx, w)
+		}
+	case speech.Partial:
+		if l.barge.words = h; l.counts(h) {
+			l.overheardWords(ctx, h)
+		}
+	case speech.Final:
+		noise := !l.barge.began.IsZero() && !l.barge.voice && l.barge.voiced < leastSpoken && !l.hushes(h.Text)
+		l.barge.silent()
+		if noise {
+			l.log.Info("what was heard was a noise", "text", h.Text)
+			l.resume()
+			return
+		}
 		l.overheardWords(ctx, h)
 	case speech.NoSpeech:
-		l.barge.voice = false
+		l.barge.silent()
 		l.resume()
 	}
+}
+
+// silent: the utterance is over, or none has begun.
+func (b *barge) silent() {
+	b.voice, b.began, b.voiced, b.words = false, time.Time{}, 0, Heard{}
+}
+
+// counts reports whether a partial may interrupt now: the wake phrase at once,
+// other words after a pause, or in long talk. A stop word may still be the
+// beginning of something else, and waits for the pause.
+func (l *Loop) counts(h Heard) bool {
+	if _, phrase := text.CutWake(h.Text, l.cfg.Listener.cfg.Wake); phrase != "" {
+		return true
+	}
+	if hush := l.hushes(h.Text); hush || !l.barge.voice {
+		return !l.barge.voice && (hush || l.barge.voiced >= leastSpoken)
+	}
+	return time.Since(l.barge.began) >= surelySpeak
 }
 
 // overheardWords: the wake word, a stop word, or with echo cancellation any
@@ -178,7 +226,13 @@ func (l *Loop) hold() {
 
 // doubted is called when no words came for a while: a false alarm, unless the
 // speech still goes on.
-func (l *Loop) doubted() {
+func (l *Loop) doubted(ctx context.Context) {
+	if w := l.barge.words; w.Kind != "" && l.state == event.Speaking && l.counts(w) {
+		l.overheardWords(ctx, w)
+		if l.state != event.Speaking {
+			return
+		}
+	}
 	if l.barge.voice && time.Since(l.barge.since) < doubtMost {
 		l.barge.doubt.Reset(doubtAgain)
 		return

@@ -66,6 +66,13 @@ var interruptions = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: recipeZH}, {Says: "先把番茄切块。", Next: voice.End}},
 		Until:   16 * seconds,
 	},
+	// V6: a recogniser of set phrases makes one out of a pan that is put down.
+	"34-clatter-heard-as-words": {
+		Echo:    true,
+		Steps:   append(asks("zh", "番茄炒蛋怎么做"), voicetest.Says(ms(6000), "帮助", "zh", 350*time.Millisecond)),
+		Answers: []voicetest.Answer{{Says: recipeZH, Next: voice.End}},
+		Until:   16 * seconds,
+	},
 	// 20, 21, 22, 24: it hears itself, while it speaks and just after.
 	"35-hears-itself": {
 		Echo: true,

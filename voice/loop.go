@@ -177,7 +177,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		case <-l.check.C:
 			l.announceFaults(ctx)
 		case <-l.barge.doubt.C:
-			l.doubted()
+			l.doubted(ctx)
 		case <-l.filling.slow.C:
 			l.fill(ctx)
 		case <-l.stuck.C:

@@ -109,22 +109,29 @@ func (a *appliance) tell(k aTalk) int {
 var interrupted = []event.Kind{event.Woken, event.BargedIn, event.FinalHeard, event.PartialHeard}
 
 // pauses is how often in a minute it may pause for a second because a busy
-// machine tore a hole into its voice, which moves the echo. On an idle one it is
-// none.
-const pauses = 4
+// machine tore a hole into its voice, which moves the echo. It was never seen at
+// a load of 20 on two cores.
+const pauses = 1
 
-// V7: it speaks for a minute (make soak: ten), its own wake phrase among it, in
-// a room that gives everything back into the microphone, and hears nobody: no
-// wake, no stop, no turn; all of it sounds. Its echo canceller had
-// never heard this room before.
+// soaks reports whether this is `make soak`: what needs a sound card in real time
+// for minutes is not for a busy machine.
+func soaks() bool { return os.Getenv("HOMEBOT_SOAK") != "" }
+
+// V7: it speaks for a minute in English and 25 s in Mandarin (make soak: ten
+// minutes), its own wake phrase among it, in a room that gives everything back
+// into the microphone, and hears nobody: no wake, no stop, no turn; all of it
+// sounds. Its echo canceller had never heard this room before.
 func TestDoesNotHearItself(t *testing.T) {
-	sentences, least := 16, time.Minute
-	if os.Getenv("HOMEBOT_SOAK") != "" {
-		sentences, least = 170, 10*time.Minute
-	}
 	for _, k := range talksInTests {
 		t.Run(k.lang, func(t *testing.T) {
 			t.Parallel()
+			sentences, least := 16, time.Minute
+			switch {
+			case soaks():
+				sentences, least = 170, 10*time.Minute
+			case k.lang == "zh":
+				sentences, least = 5, 25*time.Second
+			}
 			a := k.teller(t, sentences, kitchenWalls...)
 			mark := a.tell(k)
 			e, ok := a.await(2*least+patience, mark, is(event.TurnDone))
@@ -142,7 +149,7 @@ func TestDoesNotHearItself(t *testing.T) {
 					break
 				}
 			}
-			if paused > pauses*int(least/time.Minute) {
+			if paused > max(1, pauses*int(least/time.Minute)) {
 				t.Errorf("it paused %d times for itself", paused)
 			}
 			if n := len(a.requests()); n != 1 {
@@ -164,45 +171,46 @@ func TestDoesNotHearItself(t *testing.T) {
 }
 
 // V6: the wake word is heard over the device's own voice and its echo, and what
-// it was saying falls silent within 200 ms, as recorded at the loudspeaker. A
-// busy machine may need longer now and then: the quickest of the tries counts,
-// and none takes seconds.
+// it was saying falls silent within 200 ms of the wake, as recorded at the
+// loudspeaker. `make soak` asks it twice and wants that each time; a busy machine
+// is late now and then, so that `make test` only wants that it is silent within a
+// second (BenchmarkBargeIn has the figures).
 func TestWakeWordOverItsVoice(t *testing.T) {
+	times, most := 1, time.Second
+	if soaks() {
+		times, most = 2, 200*time.Millisecond
+	}
 	for _, k := range talksInTests {
 		t.Run(k.lang, func(t *testing.T) {
 			t.Parallel()
 			a := k.teller(t, 16, kitchenWalls...)
-			quickest := time.Hour
-			for range 2 {
+			for range times {
 				mark := a.tell(k)
 				b := a.bargeIn(k)
-				t.Logf("silent %v after it was woken, %v after the phrase", b.woken, b.phrase)
-				quickest = min(quickest, b.woken)
-				if b.woken > 3*time.Second {
-					t.Errorf("silent after %v", b.woken)
+				t.Logf("silent %v after it was told to be, %v after it was woken, %v after the phrase", b.held, b.woken, b.phrase)
+				if b.held > most {
+					t.Errorf("silent %v after it was told to be", b.held)
 				}
 				e := a.must(mark, "the turn's end", is(event.TurnDone))
 				if told := dataOf[event.Turn](e).Assistant; len(told) >= len(tale(k.lang, 16))*3/4 {
 					t.Errorf("in the history stands %d bytes of the reply, as if all was heard", len(told))
 				}
 			}
-			if quickest > 200*time.Millisecond {
-				t.Errorf("silent after %v at best", quickest)
-			}
 		})
 	}
 }
 
-// silence is how long the voice still sounded, after it was woken and after the
-// end of the phrase that woke it.
-type silence struct{ woken, phrase time.Duration }
+// silence is how long the voice still sounded: after it was woken, after the end
+// of the phrase that woke it, and after it was told to be silent, which is at the
+// beginning of the phrase when that was noticed.
+type silence struct{ woken, phrase, held time.Duration }
 
 // bargeIn says the wake phrase over a tale, as often as a person would.
 func (a *appliance) bargeIn(k aTalk) silence {
 	a.t.Helper()
 	mark := a.mark()
 	a.room.play(make([]int16, 4*audio.CaptureRate)) // it is well in its tale
-	for range 2 * tries {
+	for range tries {
 		a.room.say(k.wake, k.lang)
 		said := time.Now()
 		e, ok := a.await(patience/20, mark, is(event.Woken))
@@ -214,7 +222,13 @@ func (a *appliance) bargeIn(k aTalk) silence {
 			a.t.Errorf("woken, but not as a barge-in; seen:\n%s", story(a.since(mark)))
 		}
 		last := a.room.lastVoice(e.At)
-		return silence{last.Sub(e.At), last.Sub(said)}
+		s := silence{woken: last.Sub(e.At), phrase: last.Sub(said), held: last.Sub(e.At)}
+		for _, x := range a.since(mark) { // the last time before the wake counts
+			if x.Kind == event.SpeechHeld && !x.At.After(e.At) {
+				s.held = last.Sub(x.At)
+			}
+		}
+		return s
 	}
 	a.t.Fatalf("the wake word is not heard over the voice; seen:\n%s", story(a.since(mark)))
 	return silence{}
@@ -252,11 +266,12 @@ func TestFreeSpeechOverItsVoice(t *testing.T) {
 			a.room.play(make([]int16, 5*audio.CaptureRate)) // the canceller has learnt
 			for range tries {
 				mark := a.mark()
-				a.room.say(k.again, k.lang)
+				a.room.say(k.open, k.lang)
 				e, ok := a.await(patience/12, mark, is(event.FinalHeard))
-				if !ok || bare(dataOf[event.Words](e).Text) != bare(k.again) {
+				if !ok || bare(dataOf[event.Words](e).Text) != bare(k.open) {
 					t.Logf("not understood; seen:\n%s", story(a.since(mark)))
 					a.awaitSpeaking(k)
+					a.room.play(make([]int16, 3*audio.CaptureRate))
 					continue
 				}
 				if !slices.ContainsFunc(a.since(mark), is(event.BargedIn)) {
@@ -293,7 +308,13 @@ func clatter() []int16 {
 
 // V6: a pan that falls while it speaks is no barge-in: if it pauses at all, it
 // goes on within seconds and tells everything.
+//
+// Only in `make soak`: it takes a minute, and what may go wrong in it is proved
+// without a clock in voice (34-clatter-heard-as-words, 33-cough).
 func TestClatterOverItsVoice(t *testing.T) {
+	if !soaks() {
+		t.Skip("a minute of sound in real time: make soak")
+	}
 	for _, k := range talksInTests {
 		t.Run(k.lang, func(t *testing.T) {
 			t.Parallel()

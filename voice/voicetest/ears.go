@@ -40,6 +40,7 @@ type Ears struct {
 	voice *span     // somebody speaks now
 	over  bool      // the utterance is overheard
 	noise bool      // it takes what it hears for speech
+	since int       // where the last speech began, in samples
 }
 
 // span is one span of speech going on.
@@ -256,6 +257,7 @@ func (e *Ears) start(text, lang string, d time.Duration) {
 	if e.noise {
 		return // it was speech before
 	}
+	e.since = e.sent
 	e.say(speech.Heard{Kind: speech.SpeechStarted, Lang: lang, Start: e.sent, End: e.sent})
 }
 
@@ -279,7 +281,7 @@ func (e *Ears) stopped(end int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.down && e.state == taking && e.voice == nil && !e.noise {
-		e.say(speech.Heard{Kind: speech.SpeechStopped, Lang: e.lang, End: end})
+		e.say(speech.Heard{Kind: speech.SpeechStopped, Lang: e.lang, Start: e.since, End: end})
 	}
 }
 
