@@ -34,11 +34,12 @@ const (
 
 // What makes words out of a noise, or of the beginning of others, no barge-in: a
 // recogniser of set phrases finds one in much. A pan put down was 140 to 380 ms of
-// speech to the level detector, the shortest set phrases (停, stop) 440 and 470.
+// speech to the level detector, with what was left of the device's voice before it
+// rested up to 500; the shortest set phrases 440 and 470 (停, stop), 810 (帮助).
 // 停 was a partial 220 ms into 现在几点了, and "stop cooking mode" one of what was
 // left of the device's own "pour in the stock".
 const (
-	leastSpoken = 400 * time.Millisecond // of the speech that words stand in, but for a stop word
+	leastSpoken = 600 * time.Millisecond // of the speech that words stand in, but for a stop word
 	surelySpeak = 2 * time.Second        // so long after its beginning partials count: a set phrase is over
 )
 
@@ -163,7 +164,7 @@ func (l *Loop) overheardWords(ctx context.Context, h Heard) {
 		l.bargedIn()
 		l.earcon(audio.EarconDone)
 		l.idle(ctx)
-	case !l.freeBargeIn() || l.cleaned(h) == "":
+	case !l.freeBargeIn() || l.cleaned(h) == "" || l.uncertain(h.Text):
 		if final {
 			l.resume()
 		}
@@ -171,6 +172,13 @@ func (l *Loop) overheardWords(ctx context.Context, h Heard) {
 		l.bargedIn()
 		l.takeOver(ctx, h)
 	}
+}
+
+// uncertain: a set phrase that was heard while the device's own voice went on may
+// be made of what is left of that. While the reply rests it is somebody's.
+func (l *Loop) uncertain(words string) bool {
+	set := l.cfg.Listener.cfg.Complete
+	return !l.barge.held && set != nil && set(words)
 }
 
 // cleaned is what is left of words without noises and fillers.

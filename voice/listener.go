@@ -24,7 +24,7 @@ type ListenerConfig struct {
 	Remote      Ears
 	Endpointing Endpointing
 	// Complete, if set, reports whether a transcript is a set phrase, of which no
-	// more is to be expected; called on Run's goroutine.
+	// more is to be expected; called on Run's goroutine and the Loop's.
 	Complete func(words string) bool
 	// Wake are the wake phrases, which are no words of a command. nil: the
 	// default ones.

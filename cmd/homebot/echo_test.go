@@ -277,7 +277,7 @@ func TestFreeSpeechOverItsVoice(t *testing.T) {
 				if !slices.ContainsFunc(a.since(mark), is(event.BargedIn)) {
 					t.Errorf("no barge-in; seen:\n%s", story(a.since(mark)))
 				}
-				a.must(mark, "the next answer", is(event.Said))
+				a.must(mark+slices.IndexFunc(a.since(mark), is(event.FinalHeard)), "the next answer", is(event.Said))
 				if r := a.requests(); r[len(r)-1].Words() != e.Data.(map[string]any)["text"] {
 					t.Errorf("the request is for %q", r[len(r)-1].Words())
 				}
