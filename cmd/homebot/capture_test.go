@@ -242,8 +242,10 @@ func (o *sent) read(t *testing.T, data []byte) {
 
 // messages reads the frames of a websocket, from client to server: masked.
 func (o *sent) messages(b []byte) {
+	var text []byte // of a message in several frames: a hello may be long
+	var in byte
 	for len(b) >= 6 {
-		opcode, n, head := b[0]&15, int(b[1]&127), 2
+		last, opcode, n, head := b[0]&128 != 0, b[0]&15, int(b[1]&127), 2
 		switch n {
 		case 126:
 			n, head = int(binary.BigEndian.Uint16(b[2:])), 4
@@ -258,11 +260,19 @@ func (o *sent) messages(b []byte) {
 			payload[i] ^= mask[i%4]
 		}
 		b = b[head+4+n:]
+		if opcode == 0 {
+			opcode = in
+		} else if opcode < 8 {
+			in = opcode
+		}
 		switch opcode {
 		case 1:
+			if text = append(text, payload...); !last {
+				continue
+			}
 			var m struct{ Type string }
-			_ = json.Unmarshal(payload, &m)
-			o.texts = append(o.texts, m.Type)
+			_ = json.Unmarshal(text, &m)
+			o.texts, text = append(o.texts, m.Type), nil
 		case 9, 10:
 			o.control += n
 		case 8:
