@@ -28,8 +28,8 @@ type aTalk struct {
 var talksInTests = []aTalk{
 	{"en", "hey home bot", "open cooking mode", "what time is it", "what day is it", "exit cooking mode",
 		"Cooking mode is on. Tell me the dish.[[end]]", "It is noon. The water boils soon. Then add the salt and wait for a while.[[end]]", "It is Monday.[[end]]"},
-	{"zh", "你好小厨", "打开做饭模式", "现在几点了", "今天星期几", "退出做饭模式",
-		"做饭模式已经打开了，想做什么菜？[[end]]", "现在是中午。水快要开了。然后放一点盐，再等一会儿就好了。[[end]]", "今天是星期一。[[end]]"},
+	{"zh", "你好小厨", "打开做饭模式", "现在几点了", "几点了", "退出做饭模式",
+		"做饭模式已经打开了，想做什么菜？[[end]]", "现在是中午。水快要开了。然后放一点盐，再等一会儿就好了。[[end]]", "还是中午。[[end]]"},
 }
 
 // slow is the pace of the answer about the time.
