@@ -16,6 +16,7 @@ import (
 type preseed struct {
 	hostname, timezone, country string
 	network                     Network
+	refused                     bool // the network's password is no password
 }
 
 // preseedSecrets are emptied after the file was read, whether homebot uses them or
@@ -35,7 +36,10 @@ func (p *preparing) takePreseed() preseed {
 	}
 	s, wrong := readPreseed(text)
 	p.problems = append(p.problems, wrong...)
-	_, rest := config.TakeOut(data, func(key, _ string) bool { return preseedSecrets[key] })
+	_, rest := config.TakeOut(data, func(key, _ string) bool {
+		// Emptied, a refused one would be that of an open network at the next start.
+		return preseedSecrets[key] && !(s.refused && key == "wlan.password")
+	})
 	p.remember(s.network)
 	if p.keepSecrets() {
 		p.blank(PreseedName, data, rest)
@@ -80,6 +84,7 @@ func readPreseed(text []byte) (preseed, config.Problems) {
 	take(&s.timezone, "locale.timezone", "system.timezone", f.Locale.Timezone)
 	take(&s.country, "wlan.country", "system.country", strings.ToUpper(f.WLAN.Country))
 	take(&s.network.Password, "wlan.password", passwordKey, f.WLAN.Password)
+	s.refused = f.WLAN.Password != "" && s.network.Password == ""
 	s.network.SSID, s.network.Hidden = []byte(f.WLAN.SSID), f.WLAN.Hidden
 	if raw, err := hex.DecodeString(f.WLAN.SSIDHex); err == nil && len(raw) > 0 {
 		s.network.SSID = raw

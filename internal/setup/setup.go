@@ -216,12 +216,9 @@ func (p *preparing) result(mine []byte, imager preseed) Result {
 		Timezone: cmp.Or(c.System.Timezone, imager.timezone),
 		Country:  cmp.Or(c.System.Country, imager.country),
 	}
-	own := Network{SSID: []byte(c.System.WiFiSSID), Hidden: c.System.WiFiHidden}
-	for _, n := range []Network{own, imager.network} {
-		if len(n.SSID) > 0 {
-			s.Networks = appendNetwork(s.Networks, p.recall(n))
-		}
-	}
+	_, wrong := config.ReadAnyway(ConfigName, mine, nil)
+	p.addNetwork(&s, Network{SSID: []byte(c.System.WiFiSSID), Hidden: c.System.WiFiHidden}, blames(wrong, passwordKey))
+	p.addNetwork(&s, imager.network, imager.refused)
 	if p.unsafe != nil {
 		p.trouble("the data partition cannot be read or written (%v); check the card", cause(p.unsafe))
 	}

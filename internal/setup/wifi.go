@@ -65,6 +65,17 @@ func (p *preparing) recall(n Network) Network {
 	return n
 }
 
+// addNetwork adds n, if it has a name, with the password that is remembered for
+// it. A network whose password was refused, and that has no other, is left out: it
+// is not open, and whoever opens one of its name must not get the device.
+func (p *preparing) addNetwork(s *System, n Network, refused bool) {
+	n = p.recall(n)
+	if len(n.SSID) == 0 || refused && n.Password == "" {
+		return
+	}
+	s.Networks = appendNetwork(s.Networks, n)
+}
+
 // appendNetwork appends n, unless a network of that name is there.
 func appendNetwork(all []Network, n Network) []Network {
 	if slices.ContainsFunc(all, func(o Network) bool { return bytes.Equal(o.SSID, n.SSID) }) {

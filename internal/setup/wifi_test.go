@@ -78,3 +78,25 @@ func TestSupplicantReadsIt(t *testing.T) {
 		t.Logf("%s", out)
 	}
 }
+
+// A password that is none makes no open network of its name, at the next start
+// neither; the one that was known still holds.
+func TestRefusedPasswordIsNoOpenNetwork(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"homebot.toml": {ConfigName: "[system]\nwifi_ssid = \"home\"\nwifi_password = \"short\"\n"},
+		"Imager":       {PreseedName: "[wlan]\nssid = \"home\"\npassword = \"" + strings.Repeat("x", 64) + "\"\n"},
+	} {
+		d := card(files)
+		for start := range 3 {
+			if n := prepare(d).System.Networks; len(n) > 0 {
+				t.Errorf("%s, start %d: networks %+v", name, start, n)
+			}
+		}
+	}
+	d := card(map[string]string{ConfigName: "[system]\nwifi_ssid = \"home\"\nwifi_password = \"password\"\n"})
+	prepare(d)
+	put(d, ConfigName, "[system]\nwifi_ssid = \"home\"\nwifi_password = \"short\"\n")
+	if n := prepare(d).System.Networks; len(n) != 1 || n[0].Password != "password" {
+		t.Errorf("after a password that was right: %+v", n)
+	}
+}
