@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -87,14 +88,14 @@ func (h *house) wrong() string {
 // with its sentence, beside others' faults, and each change is told once.
 func TestFaultComesAndGoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var found []health.Finding
+		var found held[[]health.Finding]
 		full := health.Finding{Code: event.FaultDisk, Gone: phrases.CardFull, Back: phrases.CardBack}
 		broken := health.Finding{Code: event.FaultDisk, Gone: phrases.CardReadOnly, Back: phrases.CardBack}
-		c := &health.Check{Every: time.Minute, Again: 10 * time.Second, Ask: func(context.Context) []health.Finding { return found }}
+		c := &health.Check{Every: time.Minute, Again: 10 * time.Second, Ask: func(context.Context) []health.Finding { return found.get() }}
 		h := watch(t, c)
 		_, events := h.bus.Watch(t.Context(), 64)
 		look := func(at string, f ...health.Finding) {
-			found = f
+			found.set(f)
 			c.Nudge()
 			synctest.Wait()
 			_ = at
@@ -162,16 +163,21 @@ func TestClock(t *testing.T) {
 		{"kept by a battery", built.Add(time.Hour), false, true, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
+			var now held[time.Time]
+			var synced held[bool]
+			now.set(tt.now)
+			synced.set(tt.synced)
 			c := &health.Clock{
-				Now: func() time.Time { return tt.now }, Built: built,
-				Synchronised: func() bool { return tt.synced }, Kept: func() bool { return tt.kept },
+				Now: now.get, Built: built,
+				Synchronised: synced.get, Kept: func() bool { return tt.kept },
 			}
 			h := watch(t, c.Check())
 			synctest.Wait()
 			if got := h.wrong(); got != tt.want {
 				t.Errorf("%s: wrong %q, want %q", tt.name, got, tt.want)
 			}
-			tt.now, tt.synced = built.Add(24*time.Hour), true // the network is there
+			now.set(built.Add(24 * time.Hour)) // the network is there
+			synced.set(true)
 			time.Sleep(11 * time.Second)
 			if got := h.wrong(); got != "" {
 				t.Errorf("%s: set, and still %q", tt.name, got)
@@ -185,17 +191,20 @@ func TestClock(t *testing.T) {
 // fails; it is over when a file can be written again.
 func TestDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		free, readOnly, try := int64(1<<30), false, error(nil)
-		tries := 0
+		var free held[int64]
+		var readOnly held[bool]
+		var try held[error]
+		var tries atomic.Int32
+		free.set(1 << 30)
 		d := &health.Disk{
 			Workspace: t.TempDir(),
-			Room:      func(string) (int64, bool, error) { return free, readOnly, nil },
-			Try:       func(string) error { tries++; return try },
+			Room:      func(string) (int64, bool, error) { return free.get(), readOnly.get(), nil },
+			Try:       func(string) error { tries.Add(1); return try.get() },
 		}
 		h := watch(t, d.Check())
 		time.Sleep(time.Hour)
-		if tries != 0 || h.wrong() != "" {
-			t.Errorf("a good disk was written to %d times; wrong %q", tries, h.wrong())
+		if n := tries.Load(); n != 0 || h.wrong() != "" {
+			t.Errorf("a good disk was written to %d times; wrong %q", n, h.wrong())
 		}
 		step := func(name, want string) {
 			t.Helper()
@@ -204,22 +213,23 @@ func TestDisk(t *testing.T) {
 				t.Errorf("%s: wrong %q, want %q", name, got, want)
 			}
 		}
-		free = 4096
+		free.set(4096)
 		step("full", "disk")
-		free, try = 1<<30, syscall.ENOSPC
+		free.set(1 << 30)
+		try.set(syscall.ENOSPC)
 		step("room, and still no file", "disk")
-		try = nil
+		try.set(nil)
 		step("room again", "")
-		readOnly = true
+		readOnly.set(true)
 		step("mounted again read-only after an error", "disk")
-		readOnly = false
+		readOnly.set(false)
 		step("writable", "")
 		if got, want := h.mouth.take(), strings.Join([]string{
 			"disk: " + phrases.CardFull.EN, "disk: " + phrases.CardBack.EN, "disk: " + phrases.CardReadOnly.EN, "disk: " + phrases.CardBack.EN,
 		}, " | "); got != want {
 			t.Errorf("told\n%s\nwant\n%s", got, want)
 		}
-		try = &fs.PathError{Op: "sync", Path: "x", Err: syscall.EIO}
+		try.set(&fs.PathError{Op: "sync", Path: "x", Err: syscall.EIO})
 		if err := d.Watch(failing{store.OS()}).SyncDir("/x"); !errors.Is(err, syscall.EIO) {
 			t.Errorf("the error became %v", err)
 		}
@@ -230,6 +240,15 @@ func TestDisk(t *testing.T) {
 		h.stop()
 	})
 }
+
+// held is what a test changes while a check's goroutine reads it.
+type held[T any] struct {
+	mu sync.Mutex
+	v  T
+}
+
+func (h *held[T]) get() T  { h.mu.Lock(); defer h.mu.Unlock(); return h.v }
+func (h *held[T]) set(v T) { h.mu.Lock(); defer h.mu.Unlock(); h.v = v }
 
 type failing struct{ store.FS }
 
@@ -324,14 +343,17 @@ func (f *fails) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error]
 // connection in five minutes is made.
 func TestReach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		online, dial, dials := true, error(nil), 0
+		var online held[bool]
+		var dial held[error]
+		var dials atomic.Int32
+		online.set(true)
 		r := &health.Reach{
 			BaseURL: "https://llm.example.org/v1", Model: "m",
-			Online: func() bool { return online },
+			Online: online.get,
 			Dial: func(context.Context, string, string) (net.Conn, error) {
-				dials++
-				if dial != nil {
-					return nil, dial
+				dials.Add(1)
+				if err := dial.get(); err != nil {
+					return nil, err
 				}
 				a, b := net.Pipe()
 				b.Close()
@@ -348,12 +370,12 @@ func TestReach(t *testing.T) {
 		}
 		step("well", "")
 		time.Sleep(time.Hour)
-		if dials > 14 {
-			t.Errorf("%d connections in an hour", dials)
+		if n := dials.Load(); n > 14 {
+			t.Errorf("%d connections in an hour", n)
 		}
-		online = false
+		online.set(false)
 		step("no Wi-Fi", "network")
-		online = true
+		online.set(true)
 		step("back", "")
 		model := &fails{}
 		m := r.Watch(model)
@@ -366,13 +388,15 @@ func TestReach(t *testing.T) {
 			{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, "llm"},
 			{"no route", &net.OpError{Op: "dial", Err: syscall.ENETUNREACH}, "network"},
 		} {
-			dial, model.err = tt.err, llm.ErrUnreachable
+			dial.set(tt.err)
+			model.err = llm.ErrUnreachable
 			_ = said(t, m)
 			synctest.Wait() // a failed turn is news at once
 			if got := h.wrong(); got != tt.want {
 				t.Errorf("%s: wrong %q, want %q", tt.name, got, tt.want)
 			}
-			dial, model.err = nil, nil
+			dial.set(nil)
+			model.err = nil
 			_ = said(t, m)
 			synctest.Wait()
 			if got := h.wrong(); got != "" {
