@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -194,16 +195,16 @@ func TestScriptsStayText(t *testing.T) {
 }
 
 // endless is a body that never ends and counts what was taken of it.
-type endless struct{ taken int64 }
+type endless struct{ taken atomic.Int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
-	if e.taken > 1<<30 {
+	if e.taken.Load() > 1<<30 {
 		return 0, io.EOF
 	}
 	for i := range p {
 		p[i] = ' '
 	}
-	e.taken += int64(len(p))
+	e.taken.Add(int64(len(p)))
 	return len(p), nil
 }
 
@@ -221,8 +222,8 @@ func TestHugeBody(t *testing.T) {
 				t.Errorf("%s: %d", path, res.StatusCode)
 			}
 		} // else the connection was closed under the body, which is as good
-		if body.taken > limit+64<<20 { // what the two kernels hold
-			t.Errorf("%s: %d bytes were taken", path, body.taken)
+		if n := body.taken.Load(); n > limit+64<<20 { // what the two kernels hold
+			t.Errorf("%s: %d bytes were taken", path, n)
 		}
 	}
 }
