@@ -51,7 +51,6 @@ type barge struct {
 	since  time.Time // then
 	voice  bool      // somebody speaks now
 	alarms int       // false ones in this reply
-	own    bool      // the reply is an announcement outside a voice session
 	taken  int       // the utterance that became the user's
 
 	began  time.Time     // the speech that goes on or was last; zero: none in this utterance

@@ -10,9 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -297,12 +295,6 @@ func (p *tab) enter(path string) {
 	p.until("let in", `location.pathname !== "/pair" && document.querySelector("#link:not(.off)")`)
 }
 
-// speaks makes the page's language known before it is opened.
-func (p *tab) speaks(lang string) {
-	p.t.Helper()
-	evaluate[bool](p, fmt.Sprintf(`(document.cookie = "lang=%s; path=/", true)`, lang))
-}
-
 // screen is a device's: width and height in px.
 func (p *tab) screen(width, height int64, scheme string) {
 	p.t.Helper()
@@ -318,16 +310,4 @@ func (p *tab) screen(width, height int64, scheme string) {
 func (p *tab) types(selector, words string) {
 	p.t.Helper()
 	p.do(chromedp.WaitEnabled(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), words+"\r"))
-}
-
-// file writes a file below the workspace.
-func (h *home) file(name, text string) {
-	h.t.Helper()
-	full := filepath.Join(h.workspace, name)
-	if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-		h.t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
 }

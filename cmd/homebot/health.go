@@ -1,12 +1,8 @@
 package main
 
 import (
-	"context"
-	"time"
-
 	"homebot/internal/health"
 	"homebot/internal/llm"
-	"homebot/internal/speech"
 	"homebot/internal/store"
 )
 
@@ -43,22 +39,4 @@ func (h *house) monitor() *health.Monitor {
 		c.Teller = h.loop
 	}
 	return health.New(c, checks...)
-}
-
-// voiceWait bounds the trial of the voice.
-const voiceWait = 10 * time.Second
-
-// voiceCheck makes a word and throws it away: a voice before the cache of what was
-// said already.
-func voiceCheck(v speech.Synthesizer) func(context.Context, string) error {
-	word := map[string]string{"zh": "好"}
-	return func(ctx context.Context, lang string) error {
-		ctx, cancel := context.WithTimeout(ctx, voiceWait)
-		defer cancel()
-		text := word[lang]
-		if text == "" {
-			text = "ok"
-		}
-		return v.Speak(ctx, text, lang, func([]int16) error { return nil })
-	}
 }

@@ -38,7 +38,9 @@ func (a *Agent) Members() ([]Member, error) {
 	err = a.eachLog(func(path string) error {
 		records, _, err := conversation.Load(a.cfg.FS, path)
 		for _, id := range conversation.Speakers(records) {
-			known[id] = known[id]
+			if !known[id] {
+				known[id] = false
+			}
 		}
 		return there(err)
 	})
