@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	edit "homebot/internal/text"
 )
 
 // unknown is the text for a key or table that does not exist, with the nearest
@@ -43,7 +45,7 @@ func suggestion(word string, words []string, found, otherwise string) string {
 		if len(word) > 2*len(w) {
 			continue
 		}
-		if d := distance(word, w); d < least && d <= 1+len(w)/3 {
+		if d := edit.Distance([]rune(word), []rune(w)); d < least && d <= 1+len(w)/3 {
 			best, least = w, d
 		}
 	}
@@ -51,25 +53,4 @@ func suggestion(word string, words []string, found, otherwise string) string {
 		return otherwise
 	}
 	return strings.Replace(found, "%", best, 1)
-}
-
-// distance is the number of single-character edits from a to b (Levenshtein).
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range to {
-			cost := diagonal
-			if r != s {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(to)]
 }

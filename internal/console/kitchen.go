@@ -163,13 +163,19 @@ func (c *Console) getRecipe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (c *Console) postRecipe(w http.ResponseWriter, r *http.Request) error {
-	k, err := c.kitchen()
-	if err != nil {
-		return err
-	}
+// written is the recipe that a request brings, and the kitchen it is for.
+func (c *Console) written(w http.ResponseWriter, r *http.Request) (Kitchen, RecipeDoc, error) {
 	var in RecipeDoc
-	if err := c.body(w, r, 4*maxBody, &in); err != nil {
+	k, err := c.kitchen()
+	if err == nil {
+		err = c.body(w, r, 4*maxBody, &in)
+	}
+	return k, in, err
+}
+
+func (c *Console) postRecipe(w http.ResponseWriter, r *http.Request) error {
+	k, in, err := c.written(w, r)
+	if err != nil {
 		return err
 	}
 	rec, err := k.Add(sourceOf(in))
@@ -177,12 +183,8 @@ func (c *Console) postRecipe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (c *Console) putRecipe(w http.ResponseWriter, r *http.Request) error {
-	k, err := c.kitchen()
+	k, in, err := c.written(w, r)
 	if err != nil {
-		return err
-	}
-	var in RecipeDoc
-	if err := c.body(w, r, 4*maxBody, &in); err != nil {
 		return err
 	}
 	rec, err := k.Change(r.PathValue("id"), sourceOf(in), in.Revision)

@@ -85,7 +85,7 @@ func Score(truth []Truth, seen []Observed) Report {
 		f.Misses, f.FalseWakes = matchWakes(t.Wakes, o.Wakes)
 		if t.Text != "" {
 			want, got := units(t.Text, t.Lang), units(f.Heard, t.Lang)
-			f.Errors = distance(want, got)
+			f.Errors = text.Distance(want, got)
 			r.SentencesAsked++
 			if f.Errors == 0 {
 				r.WholeSentences++
@@ -163,26 +163,6 @@ func units(s, lang string) []string {
 	}
 	end()
 	return all
-}
-
-// distance is the least number of units to put in, take out or replace.
-func distance(want, got []string) int {
-	row := make([]int, len(got)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, w := range want {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, g := range got {
-			cost := 1
-			if w == g {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(got)]
 }
 
 func rate(errors, of int) *float64 {
