@@ -58,7 +58,13 @@ func (h *home) server(args ...string) *exec.Cmd {
 	if err := c.Start(); err != nil {
 		h.t.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	h.t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+		if h.t.Failed() {
+			h.t.Logf("homebot %s wrote:\n%s", strings.Join(args, " "), stderr.String())
+		}
+	})
 	within(h.t, patience, "the console answers", func() bool {
 		r, err := http.Get(h.console + "/pair")
 		if err == nil {

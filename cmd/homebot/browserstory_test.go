@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +12,9 @@ import (
 	"homebot/audio"
 	"homebot/audio/wav"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -101,6 +104,42 @@ func TestBrowserTwoPagesOneDish(t *testing.T) {
 		})
 	}
 }
+
+// F1: an answer that arrives late, after the event of a later step, does not bring
+// the earlier step back.
+func TestBrowserLateAnswer(t *testing.T) {
+	b, w := browser(t), pageLanguages[1]
+	h := newHome(t, nil).withConsole()
+	h.server("--no-sound")
+	p := h.tab(b)
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: lateAnswers})
+		return err
+	}))
+	p.open("/pair?lang=en")
+	p.cooks(w)
+	p.button(w.next)
+	p.says("#step-no", w.then)
+	h.api("POST", "/api/v1/cooking", map[string]any{"action": "next"}, nil)
+	third := strings.Replace(w.then, "2", "3", 1)
+	p.says("#step-no", third)
+	p.until("the answer to the first order", `window.answered > 1`)
+	evaluate[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+	if step := evaluate[string](p, `document.querySelector("#step-no").textContent`); step != third {
+		t.Errorf("the page went back to %q", step)
+	}
+}
+
+// lateAnswers holds the answers back on the page of the dish, for 3 s, and counts
+// them.
+const lateAnswers = `window.answered = 0;
+const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+Object.defineProperty(WebSocket.prototype, "onmessage", { set(take) {
+	set.call(this, take && ((m) => {
+		if (!m.data.startsWith('{"type":"result"')) return take(m);
+		setTimeout(() => { window.answered++; take(m); }, location.pathname === "/cook" ? 3000 : 0);
+	}));
+} });`
 
 // talkOnce says one line as `homebot chat` does.
 func (h *home) talkOnce(words string) {

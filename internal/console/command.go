@@ -115,7 +115,7 @@ func (c *Console) do(ctx context.Context, cmd command, lang string, delta func(s
 		}, delta)
 	case doCook:
 		out.Outcome, err = c.cook(ctx, cmd, delta)
-		out.Cooking = c.hub.cookingNow()
+		out.Cooking = c.hub.readCooking()
 	case doTimer:
 		var r timers.Result
 		r, err = c.timer(ctx, cmd)

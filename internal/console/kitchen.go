@@ -241,6 +241,6 @@ func (c *Console) postImport(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (c *Console) getCooking(w http.ResponseWriter, _ *http.Request) error {
-	reply(w, http.StatusOK, c.hub.cookingNow())
+	reply(w, http.StatusOK, c.hub.readCooking())
 	return nil
 }

@@ -147,7 +147,8 @@ function words({ kind, data }) {
 function answer(m) {
 	const order = waiting.get(m.id);
 	waiting.delete(m.id);
-	if (m.timers || m.cooking) parts({ at: new Date(Date.now() + state.ahead).toISOString(), ...m });
+	// What it says of timers and the dish is not taken over: answers and events do
+	// not come in one order, and an older dish would stay. The event has it.
 	if (m.ok) order?.done(m);
 	else order?.fail(Object.assign(new Error(m.error?.text ?? ""), m.error));
 	tell("result", m);
