@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -84,23 +85,68 @@ func TestMarkerHoldsBack(t *testing.T) {
 	}
 }
 
-// V3: the result does not depend on the pieces, and no marker is ever spoken.
-func FuzzMarkerParser(f *testing.F) {
-	for i, c := range markerCases {
-		f.Add(c.in, uint16(i))
+// cutAt feeds s cut at the places given, which ascend.
+func cutAt(s string, cuts ...int) (spoken string, next Marker) {
+	var p MarkerParser
+	var out strings.Builder
+	from := 0
+	for _, c := range append(cuts, len(s)) {
+		out.WriteString(p.Write(s[from:c]))
+		from = c
 	}
-	f.Add("\xe3\x80[[\x90end]]", uint16(3))
-	f.Fuzz(func(t *testing.T, s string, at uint16) {
-		whole, next := parse(s, len(s)+1)
-		cut := int(at) % (len(s) + 1)
-		var p MarkerParser
-		split := p.Write(s[:cut]) + p.Write(s[cut:]) + p.Close()
-		if split != whole || p.Next() != next {
-			t.Fatalf("%q cut at %d: %q, %v; whole: %q, %v", s, cut, split, p.Next(), whole, next)
+	out.WriteString(p.Close())
+	return out.String(), p.Next()
+}
+
+// pairsUpTo is the length in bytes up to which every pair of cuts is tried: of
+// longer texts that would be millions.
+const pairsUpTo = 48
+
+// everySplit compares the result of s in every division into two pieces, into
+// three where it is short enough, and into single bytes, with that of the whole.
+func everySplit(t *testing.T, s string) {
+	t.Helper()
+	whole, next := cutAt(s)
+	same := func(how string, spoken string, n Marker) {
+		if spoken != whole || n != next {
+			t.Fatalf("%q %s: %q, %v; whole: %q, %v", s, how, spoken, n, whole, next)
 		}
-		if bytewise, n := parse(s, 1); bytewise != whole || n != next {
-			t.Fatalf("%q byte by byte: %q, %v; whole: %q, %v", s, bytewise, n, whole, next)
+	}
+	for i := range len(s) + 1 {
+		spoken, n := cutAt(s, i)
+		same(fmt.Sprintf("cut at %d", i), spoken, n)
+		for j := i; j <= len(s) && len(s) <= pairsUpTo; j++ {
+			spoken, n := cutAt(s, i, j)
+			same(fmt.Sprintf("cut at %d and %d", i, j), spoken, n)
 		}
+	}
+	spoken, n := parse(s, 1)
+	same("byte by byte", spoken, n)
+}
+
+// V3: every text of the table in every division into two and three pieces and
+// into bytes, alone, after another marker's beginning, and before more text.
+func TestMarkerEverySplit(t *testing.T) {
+	for _, c := range markerCases {
+		everySplit(t, c.in)
+		everySplit(t, "做[[en"+c.in)
+		everySplit(t, c.in+"】]好[[end]]")
+	}
+}
+
+// V3: the result does not depend on the pieces, wherever the stream is cut, and
+// no marker is ever spoken.
+func FuzzMarkerParser(f *testing.F) {
+	for _, c := range markerCases {
+		f.Add(c.in)
+	}
+	f.Add("\xe3\x80[[\x90end]]")
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > 4*pairsUpTo {
+			s = s[:4*pairsUpTo]
+		}
+		everySplit(t, s)
+		whole, _ := cutAt(s)
 		for _, m := range []string{"[[continue]]", "[[end]]", "[[continue]", "[[end]", "[[continue\n", "[[end\n"} {
 			if strings.Contains(strings.ToLower(whole), m) {
 				t.Fatalf("%q speaks %q", s, whole)
