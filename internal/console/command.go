@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 
 	"homebot/internal/phrases"
 	"homebot/skills/timers"
@@ -53,14 +54,15 @@ const maxID = 64
 func parseCommand(data []byte) (command, error) {
 	var cmd command
 	d := json.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(&cmd); err != nil {
-		return command{}, badCommand("not a JSON object")
-	}
-	if d.More() {
-		return command{}, badCommand("more than one JSON value")
-	}
+	err := d.Decode(&cmd)
 	if len(cmd.ID) > maxID {
 		return command{}, badCommand(fmt.Sprintf("id is longer than %d bytes", maxID))
+	}
+	if err != nil {
+		return command{ID: cmd.ID}, badJSON(err) // a field of the wrong type does not hide the others
+	}
+	if d.More() {
+		return command{}, badJSON(nil)
 	}
 	switch cmd.Do {
 	case doTurn, doTimer, doCook, doMode, doDevice, doPing:
@@ -71,6 +73,27 @@ func parseCommand(data []byte) (command, error) {
 
 func badCommand(why string) error {
 	return refusal{http.StatusBadRequest, "bad_request", phrases.ConsoleBadRequest, []any{why}}
+}
+
+// badJSON says which field of a request is of the wrong type; err is of
+// encoding/json. Anything else is no object, or more than one.
+func badJSON(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) || wrong.Field == "" {
+		return refusal{http.StatusBadRequest, "bad_request", phrases.ConsoleNotJSON, nil}
+	}
+	takes := phrases.ConsoleTakesObject
+	switch wrong.Type.Kind() {
+	case reflect.String:
+		takes = phrases.ConsoleTakesText
+	case reflect.Bool:
+		takes = phrases.ConsoleTakesBool
+	case reflect.Slice:
+		takes = phrases.ConsoleTakesList
+	case reflect.Int, reflect.Int64:
+		takes = phrases.ConsoleTakesNumber
+	}
+	return refusal{http.StatusBadRequest, "bad_request", takes, []any{wrong.Field}}
 }
 
 // result ends a command.

@@ -245,6 +245,45 @@ func TestRevokedPageIsClosed(t *testing.T) {
 	h.do("GET", "/api/v1/state", nil, 401, nil)
 }
 
+// What a page or a program got wrong is answered with its id and names the
+// field, in the language of who asks, without a word of Go's.
+func TestWrongTypes(t *testing.T) {
+	for sent, want := range map[string][3]string{
+		`{"id":"a","do":"timer","seconds":"x"}`: {"a", "请求有误：seconds 要写整数。", "The request is wrong: seconds takes a whole number."},
+		`{"do":"timer","all":1,"id":"b"}`:       {"b", "请求有误：all 要写 true 或 false。", "The request is wrong: all takes true or false."},
+		`{"id":7,"do":"ping"}`:                  {"", "请求有误：id 要写文字。", "The request is wrong: id takes text."},
+		`{"id":"c","volume":1.5}`:               {"c", "请求有误：volume 要写整数。", "The request is wrong: volume takes a whole number."},
+		`{"id":"d"`:                             {"", "请求有误：需要一个 JSON 对象。", "The request is wrong: it takes one JSON object."},
+		`["id"]`:                                {"", "请求有误：需要一个 JSON 对象。", "The request is wrong: it takes one JSON object."},
+	} {
+		cmd, err := parseCommand([]byte(sent))
+		if err == nil || cmd.ID != want[0] || problemIn(err, "zh").Text != want[1] || problemIn(err, "en").Text != want[2] {
+			t.Errorf("%s: id %q, %v", sent, cmd.ID, err)
+		}
+	}
+	h := newHouse(t, nil)
+	s := h.dial("/api/v1/live")
+	s.send(object{"id": "w", "do": "timer", "action": "set", "seconds": "x"})
+	if m := s.result("w"); m["ok"] != false {
+		t.Errorf("over the websocket: %v", m)
+	}
+	for _, c := range []struct {
+		path string
+		body any
+		want string
+	}{
+		{"/api/v1/turns", object{"text": 5}, "The request is wrong: text takes text."},
+		{"/api/v1/timers", object{"seconds": "x"}, "The request is wrong: seconds takes a whole number."},
+		{"/api/v1/recipes", object{"title": "x", "steps": "boil"}, "The request is wrong: steps takes a list."},
+	} {
+		var got struct{ Error problem }
+		h.do("POST", c.path, c.body, 400, &got)
+		if got.Error.Text != c.want || got.Error.Code != "bad_request" {
+			t.Errorf("%s: %+v, want %q", c.path, got.Error, c.want)
+		}
+	}
+}
+
 // FuzzCommand: whatever a page sends, it is a command of the list or one line.
 func FuzzCommand(f *testing.F) {
 	for _, s := range []string{`{"id":"c1","do":"turn","text":"x"}`, `{"do":"cook","action":"goto","step":-1}`, `[]`, `{"id":1}`, `{"do":"ping"}{}`, "\xff"} {

@@ -7,8 +7,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -154,12 +152,8 @@ func (c *Console) body(w http.ResponseWriter, r *http.Request, limit int64, into
 	switch {
 	case errors.As(err, &large):
 		return refusal{http.StatusRequestEntityTooLarge, "too_large", phrases.ConsoleTooLarge, []any{limit >> 10}}
-	case errors.Is(err, io.EOF):
-		return badCommand("the body is empty")
-	case err != nil:
-		return badCommand(fmt.Sprintf("the body is not the JSON that is wanted (%.120s)", err))
-	case d.More():
-		return badCommand("more than one JSON value")
+	case err != nil || d.More():
+		return badJSON(err)
 	}
 	return nil
 }

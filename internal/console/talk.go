@@ -147,8 +147,8 @@ func (t *talkPage) order(ctx context.Context, data []byte) error {
 		Do   string `json:"do"`
 		Lang string `json:"lang"`
 	}
-	if json.Unmarshal(data, &o) != nil {
-		return badCommand("not a JSON object")
+	if err := json.Unmarshal(data, &o); err != nil {
+		return badJSON(err)
 	}
 	if o.Lang != phrases.Chinese && o.Lang != phrases.English {
 		o.Lang = t.lang

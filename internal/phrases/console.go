@@ -18,6 +18,18 @@ var (
 	ConsoleTooLarge = Phrase{ZH: "内容太大，最多 %d KiB。", EN: "That is too large; at most %d KiB."}
 	// ConsoleBadRequest: a request that is not understood, and why.
 	ConsoleBadRequest = Phrase{ZH: "请求有误：%s。", EN: "The request is wrong: %s."}
+	// ConsoleNotJSON: what came is no JSON object.
+	ConsoleNotJSON = Phrase{ZH: "请求有误：需要一个 JSON 对象。", EN: "The request is wrong: it takes one JSON object."}
+	// ConsoleTakesText: a field of another JSON type, by its name.
+	ConsoleTakesText = Phrase{ZH: "请求有误：%s 要写文字。", EN: "The request is wrong: %s takes text."}
+	// ConsoleTakesNumber likewise.
+	ConsoleTakesNumber = Phrase{ZH: "请求有误：%s 要写整数。", EN: "The request is wrong: %s takes a whole number."}
+	// ConsoleTakesBool likewise.
+	ConsoleTakesBool = Phrase{ZH: "请求有误：%s 要写 true 或 false。", EN: "The request is wrong: %s takes true or false."}
+	// ConsoleTakesList likewise.
+	ConsoleTakesList = Phrase{ZH: "请求有误：%s 要写列表。", EN: "The request is wrong: %s takes a list."}
+	// ConsoleTakesObject likewise.
+	ConsoleTakesObject = Phrase{ZH: "请求有误：%s 要写 JSON 对象。", EN: "The request is wrong: %s takes a JSON object."}
 	// ConsoleNotFound: nothing of that name.
 	ConsoleNotFound = Phrase{ZH: "这里没有这个页面或内容。", EN: "There is nothing of that name here."}
 	// ConsoleFailed: something that should work did not.
