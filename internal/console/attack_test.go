@@ -1,10 +1,12 @@
 package console
 
 import (
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -343,5 +345,65 @@ func TestDoor(t *testing.T) {
 	}
 	if link := h.console.Link(); !strings.HasPrefix(link, fmt.Sprintf("%s/pair#key=", h.console.Address().HTTP)) {
 		t.Errorf("link %q", link)
+	}
+}
+
+// A browser that was paired over https can be paired over http too, which cannot
+// replace a Secure cookie: each scheme has its own. Over https either counts, and
+// signing out ends both.
+func TestCookiesOfBothSchemes(t *testing.T) {
+	h := newHouse(t, func(c *Config) { c.Settings.TLS = "127.0.0.1:0" })
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := http.Client{Jar: jar, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	t.Cleanup(browser.CloseIdleConnections)
+	ask := func(base, method, path string, body any) int {
+		t.Helper()
+		r := h.browser(nil, base, method, path, body)
+		if r.URL, err = r.URL.Parse(base + path); err != nil {
+			t.Fatal(err)
+		}
+		r.Host = ""
+		res, err := browser.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		return res.StatusCode
+	}
+	at := h.console.Address()
+	pair := func(base string) {
+		t.Helper()
+		if status := ask(base, "POST", "/api/v1/pair", object{"key": h.console.Door().NewKey()}); status != 204 {
+			t.Fatalf("pairing at %s: %d", base, status)
+		}
+	}
+	want := func(when string, http, https int) {
+		t.Helper()
+		if a, b := ask(at.HTTP, "GET", "/api/v1/state", nil), ask(at.HTTPS, "GET", "/api/v1/state", nil); a != http || b != https {
+			t.Errorf("%s: http %d, https %d, want %d and %d", when, a, b, http, https)
+		}
+	}
+	pair(at.HTTPS)
+	want("paired over https", 401, 200)
+	pair(at.HTTP)
+	want("and over http", 200, 200)
+	if status := ask(at.HTTPS, "POST", "/api/v1/logout", object{}); status != 204 {
+		t.Errorf("logout: %d", status)
+	}
+	want("after signing out", 401, 401)
+	if all, err := h.console.Door().List(); err != nil || len(all) != 1 { // the test's own token
+		t.Errorf("%d are still let in, %v", len(all), err)
+	}
+	pair(at.HTTP)
+	want("paired over http", 200, 200)
+	root, err := http.NewRequest("GET", at.HTTPS, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := jar.Cookies(root.URL); len(c) != 1 || c[0].Name != plainCookie {
+		t.Errorf("cookies %v: the others are cleared", c)
 	}
 }

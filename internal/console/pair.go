@@ -87,10 +87,9 @@ func (c *Console) postPair(w http.ResponseWriter, r *http.Request) error {
 		return doorError(err)
 	}
 	c.Log.Info("a browser was paired", "id", e.ID, "name", e.Name, "from", remote(r))
-	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
-		Expires: e.Expires,
-	})
+	cookie := sessionCookie(r.TLS != nil)
+	cookie.Value, cookie.Expires = secret, e.Expires
+	http.SetCookie(w, cookie)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -154,13 +153,26 @@ func (c *Console) deleteAccess(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// postLogout ends the sessions that the browser shows: over https also the one
+// of http, while http does not get to see the other.
 func (c *Console) postLogout(w http.ResponseWriter, r *http.Request) error {
-	who := entryOf(r)
-	if err := c.door.Revoke(who.ID); err != nil && !errors.Is(err, door.ErrUnknown) {
-		return err
+	ends := []string{entryOf(r).ID}
+	for _, secret := range sessions(r) {
+		if e, in := c.door.Who(secret); in && e.ID != ends[0] {
+			ends = append(ends, e.ID)
+		}
 	}
-	c.hub.endOf(who.ID)
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil})
+	for _, id := range ends {
+		if err := c.door.Revoke(id); err != nil && !errors.Is(err, door.ErrUnknown) {
+			return err
+		}
+		c.hub.endOf(id)
+	}
+	for _, secure := range []bool{false, true} {
+		cookie := sessionCookie(secure)
+		cookie.MaxAge = -1
+		http.SetCookie(w, cookie)
+	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

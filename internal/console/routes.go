@@ -113,8 +113,37 @@ func entryOf(r *http.Request) door.Entry {
 	return e
 }
 
-// cookieName of the session.
-const cookieName = "homebot"
+// The session's cookies: a page of http cannot replace one that https set as
+// Secure, so each scheme has its own name.
+const (
+	plainCookie  = "homebot"
+	secureCookie = "__Host-homebot"
+)
+
+// sessionCookie is one of the two, without a value.
+func sessionCookie(secure bool) *http.Cookie {
+	c := &http.Cookie{Name: plainCookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure}
+	if secure {
+		c.Name = secureCookie
+	}
+	return c
+}
+
+// sessions are the secrets that a browser shows, the one of its scheme first.
+// Over https that of http counts too: who was let in there need not pair again
+// for the microphone.
+func sessions(r *http.Request) (secrets []string) {
+	names := []string{plainCookie}
+	if r.TLS != nil {
+		names = []string{secureCookie, plainCookie}
+	}
+	for _, name := range names {
+		if cookie, err := r.Cookie(name); err == nil {
+			secrets = append(secrets, cookie.Value)
+		}
+	}
+	return secrets
+}
 
 // who finds out who asks: a token, else a cookie.
 func (c *Console) who(r *http.Request) (door.Entry, bool) {
@@ -124,11 +153,12 @@ func (c *Console) who(r *http.Request) (door.Entry, bool) {
 		}
 		return c.door.Who(token)
 	}
-	cookie, err := r.Cookie(cookieName)
-	if err != nil {
-		return door.Entry{}, false
+	for _, secret := range sessions(r) {
+		if e, in := c.door.Who(secret); in {
+			return e, true
+		}
 	}
-	return c.door.Who(cookie.Value)
+	return door.Entry{}, false
 }
 
 // isToken reports whether said is [console] token.
