@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"homebot/internal/conversation"
 	"homebot/internal/event"
 	"homebot/internal/llm/offline"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/modes"
 	"homebot/skills"
@@ -210,4 +213,21 @@ func (h *house) metric(name string) string {
 func (h *house) exists(path string) bool {
 	_, err := os.Stat(filepath.Join(h.dir, path))
 	return err == nil
+}
+
+// The cooking page tells to say only what the recogniser of set phrases, the one
+// without models, understands too.
+func TestCookHintFitsEveryEngine(t *testing.T) {
+	quoted := regexp.MustCompile("“([^”]+)”")
+	for _, lang := range []string{phrases.Chinese, phrases.English} {
+		words := quoted.FindAllStringSubmatch(phrases.ConsolePageCookHint.In(lang), -1)
+		if len(words) == 0 {
+			t.Errorf("%s: the hint names nothing to say", lang)
+		}
+		for _, w := range words {
+			if !slices.ContainsFunc(offline.Phrases(lang), func(p offline.Phrase) bool { return p.Text == w[1] }) {
+				t.Errorf("%s: %q is no set phrase", lang, w[1])
+			}
+		}
+	}
 }

@@ -194,8 +194,9 @@ var (
 	ConsolePageDishDone = Phrase{ZH: "%s做好了，慢慢享用。", EN: "%s is done. Enjoy."}
 	// ConsolePageChooseRecipe: a link to the recipes.
 	ConsolePageChooseRecipe = Phrase{ZH: "选一道菜", EN: "Choose a recipe"}
-	// ConsolePageCookHint: below ChooseRecipe.
-	ConsolePageCookHint = Phrase{ZH: "也可以说“做番茄炒蛋”，用“下一步”“上一步”翻页。", EN: "Or say “let's make pancakes”, then “next” and “back”."}
+	// ConsolePageCookHint: below ChooseRecipe. The page does not know which
+	// recogniser listens: it quotes set phrases, which each of them understands.
+	ConsolePageCookHint = Phrase{ZH: "开始做菜以后，说“下一步”“上一步”也能翻页。", EN: "While a dish is on, “next step” and “previous step” do as well as the buttons."}
 )
 
 // What the console's pages show: the words of the recipes.
