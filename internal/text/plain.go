@@ -1,0 +1,58 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+
+	"homebot/internal/lazyregexp"
+)
+
+var (
+	heading  = lazyregexp.New(`^\s*#{1,6}\s+`)
+	quote    = lazyregexp.New(`^\s*(?:>\s?)+`)
+	bullet   = lazyregexp.New(`^(\s*)[*+•]\s+`)
+	manyRows = lazyregexp.New(`\n{3,}`)
+)
+
+// Plain is Markdown as a terminal should show it: lists and lines stay, marks
+// and addresses of links go, a quote is indented. Control characters go too: a
+// terminal would obey them.
+func Plain(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		if fence.MatchString(strings.TrimRight(line, "\r\n")) {
+			continue
+		}
+		b.WriteString(plainLine(line))
+		b.WriteByte('\n')
+	}
+	return strings.TrimSpace(manyRows.ReplaceAllString(b.String(), "\n\n"))
+}
+
+// Printable is s without control characters, on one line.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t', r == '\n':
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func plainLine(line string) string {
+	line = strings.TrimRightFunc(Printable(line), unicode.IsSpace)
+	if ruler.MatchString(line) {
+		return ""
+	}
+	line = heading.ReplaceAllString(line, "")
+	line = quote.ReplaceAllString(line, "  ")
+	line = bullet.ReplaceAllString(line, "$1- ")
+	line = image.ReplaceAllString(line, "$1")
+	line = link.ReplaceAllString(line, "$1")
+	line = strong.ReplaceAllString(line, "$1$2")
+	line = underlined.ReplaceAllString(line, "$1$2$3")
+	return strings.NewReplacer("`", "", "**", "").Replace(line)
+}
