@@ -121,6 +121,10 @@ func (a *app) restore(_ context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "restored %d files as they were on %s; what was there before is in %s\n", s.Files, s.MadeAt.Local().Format("2006-01-02 15:04"), aside)
+	before := "what was there before is in " + aside
+	if aside == "" {
+		before = "nothing was there before"
+	}
+	fmt.Fprintf(a.stdout, "restored %d files as they were on %s; %s\n", s.Files, s.MadeAt.Local().Format("2006-01-02 15:04"), before)
 	return nil
 }

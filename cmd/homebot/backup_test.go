@@ -72,6 +72,10 @@ func TestBackupAndRestore(t *testing.T) {
 	if settings, err := os.ReadFile(filepath.Join(h.workspace, "homebot.toml")); strings.Contains(string(settings), "secret") || !strings.Contains(string(settings), "api_key") {
 		t.Errorf("the settings are %q (%v)", settings, err)
 	}
+	fresh := filepath.Join(t.TempDir(), "new")
+	if out, errs, code := h.once("", "restore", file, "--workspace", fresh); code != 0 || errs != "" || !strings.Contains(out, "; nothing was there before\n") {
+		t.Errorf("restore into a new workspace: %d %q %q", code, out, errs)
+	}
 	if _, errs, code := h.once("no backup", "restore", "-"); code != 1 || !strings.Contains(errs, "nothing was changed") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("restore of something else: %d %q", code, errs)
 	}

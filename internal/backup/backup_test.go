@@ -140,6 +140,21 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
+// A restore into a new workspace keeps nothing aside, and does not say so.
+func TestRestoreIntoNothing(t *testing.T) {
+	to := workspace(t, map[string]string{"homebot.lock": "", "models/m": "w"})
+	aside, s, err := Restore(store.OS(), to, bytes.NewReader(made(t, map[string]string{"timers.json": "new"})), noon)
+	if err != nil || aside != "" || s.Files != 1 {
+		t.Errorf("aside %q, %+v, %v", aside, s, err)
+	}
+	if got, want := tree(t, to), (map[string]string{"homebot.lock": "", "models/m": "w", "timers.json": "new"}); !maps.Equal(got, want) {
+		t.Errorf("restored is %q", got)
+	}
+	if left, _ := filepath.Glob(filepath.Join(to, "before-restore-*")); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
 // A workspace that is written to while it is copied: the backup is how it was at one
 // instant, here that of a turn whose two files belong together.
 func TestWhileItChanges(t *testing.T) {

@@ -27,7 +27,7 @@ type journal struct {
 }
 
 // Restore puts a backup into a workspace, whose lock the caller holds, and returns
-// the directory in it that has what was there before. After an error the next Finish
+// the directory in it that has what was there before, "" if nothing was. After an error the next Finish
 // leaves the old workspace or the new one, whole; after ErrNoBackup it is as it was.
 func Restore(fsys store.FS, workspace string, archive io.Reader, now time.Time) (aside string, s Summary, err error) {
 	if err := Finish(fsys, workspace); err != nil {
@@ -56,7 +56,10 @@ func Restore(fsys store.FS, workspace string, archive io.Reader, now time.Time) 
 	if err := writeJournal(fsys, workspace, j); err != nil {
 		return "", s, err // it may be there all the same: Finish knows
 	}
-	return filepath.Join(workspace, j.Aside), m.summary(), Finish(fsys, workspace)
+	if len(j.Old) > 0 {
+		aside = filepath.Join(workspace, j.Aside)
+	}
+	return aside, m.summary(), Finish(fsys, workspace)
 }
 
 // extract makes one file durable, but not yet its name: made gathers the directories
@@ -108,7 +111,7 @@ func plan(fsys store.FS, workspace string, now time.Time) (journal, error) {
 	var err1, err2 error
 	j.Old, err1 = parts(fsys, workspace)
 	j.New, err2 = parts(fsys, filepath.Join(workspace, stagingName))
-	return j, errors.Join(err1, err2, store.MkdirAll(fsys, filepath.Join(workspace, j.Aside), 0o700))
+	return j, errors.Join(err1, err2)
 }
 
 func parts(fsys store.FS, dir string) (names []string, err error) {
@@ -207,6 +210,9 @@ func moveAside(fsys store.FS, workspace, aside, part string) error {
 		return err
 	}
 	dir := filepath.Join(workspace, aside)
+	if err := store.MkdirAll(fsys, dir, 0o700); err != nil {
+		return err
+	}
 	if err := fsys.Rename(filepath.Join(workspace, part), filepath.Join(dir, part)); err != nil {
 		return err
 	}
