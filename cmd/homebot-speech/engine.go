@@ -40,7 +40,7 @@ var warmups = map[string]string{"en": "hello, this is a test", "zh": "今天天�
 func newSphinx(ctx context.Context, o serveOptions, voice *espeak.Synthesizer, log *slog.Logger) (*sphinxEngine, error) {
 	cfg := sphinx.Config{
 		EnglishDir:  modelDir(o.models, "sphinx-en"),
-		MandarinDir: modelDir(o.models, "sphinx-zh"),
+		MandarinDir: filepath.Join(o.models, "sphinx-zh"), // also where it is missing: that is where to put it
 		Languages:   o.languages,
 		Log:         log,
 	}

@@ -74,7 +74,7 @@ func TestOneLineErrors(t *testing.T) {
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--languages", "tlh"}, 1, "tlh"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--speed", "zh=9"}, 1, "--speed"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--engine", "ear"}, 1, "--engine"},
-		{[]string{"serve", "--listen", "127.0.0.1:0", "--languages", "zh"}, 1, "Mandarin"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--languages", "zh"}, 1, "sphinx-zh"},
 	} {
 		code, stdout, stderr := call(t.Context(), strings.NewReader(""), tt.args...)
 		if code != tt.code || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, tt.want) || stdout != "" {

@@ -30,7 +30,8 @@ type Engine struct {
 	log    *slog.Logger
 
 	mu     sync.Mutex
-	idle   []*ear // of closed recognisers, at most one per language
+	idle   []*ear          // of closed recognisers, at most one per language
+	told   map[string]bool // languages that were asked for and are said to be missing
 	closed bool
 }
 
@@ -50,7 +51,7 @@ func New(c Config) (*Engine, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Engine{config: c, models: models, log: log}, err
+	return &Engine{config: c, models: models, log: log, told: map[string]bool{}}, err
 }
 
 // Languages returns the languages it hears, in order of preference.
@@ -94,7 +95,7 @@ func (e *Engine) NewRecognizer(ctx context.Context, h speech.Hello) (speech.Reco
 	if len(ears) == 0 {
 		return nil, leftOut, errors.New("no wake phrase can be heard: use one whose words the dictionary knows, in a language whose model is installed")
 	}
-	r, err := newRecognizer(ears, e.release)
+	r, err := newRecognizer(ears, e.release, e.lacking)
 	if err != nil {
 		e.release(ears)
 		return nil, nil, err
@@ -111,6 +112,17 @@ func (e *Engine) unheard(h speech.Hello) []speech.LeftOut {
 		}
 	}
 	return out
+}
+
+// lacking says once that an utterance in lang was to be taken and lang's model is
+// not there.
+func (e *Engine) lacking(lang string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, err := e.config.model(lang); err != nil && !e.told[lang] {
+		e.told[lang] = true
+		e.log.Warn("a language cannot be heard", "lang", lang, "err", err)
+	}
 }
 
 // hear makes the ear of one language; nil if it has no wake phrase to wait for

@@ -1,7 +1,9 @@
 package sphinx
 
 import (
+	"bytes"
 	"errors"
+	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
@@ -158,7 +160,10 @@ func TestWorksWithWhatIsThere(t *testing.T) {
 // TestLeftOut: what cannot be heard is named, with the reason in its language.
 func TestLeftOut(t *testing.T) {
 	skipUnsupported(t)
-	e, err := New(testConfig(t, "en"))
+	c := testConfig(t, "en")
+	var log bytes.Buffer
+	c.Log, c.MandarinDir = slog.New(slog.NewTextHandler(&log, nil)), filepath.Join(t.TempDir(), "sphinx-zh")
+	e, err := New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +179,16 @@ func TestLeftOut(t *testing.T) {
 	if len(out) != 2 || out[0].Phrase.Text != "停止" || out[1].Phrase.Text != "open xyzzy" {
 		t.Errorf("left out: %v", out)
 	}
-	if err := r.Take("zh"); err == nil {
-		t.Error("it takes an utterance in a language without a model")
+	for range 3 { // as often as a Mandarin sentence is spoken: the connection must not end over it
+		if err := errors.Join(r.Take("zh"), r.(speech.Overhearer).Overhear("zh")); err != nil {
+			t.Errorf("an utterance in a language without a model: %v", err)
+		}
+	}
+	if heard, err := r.End(); err != nil || len(heard) != 1 || heard[0].Lang != "en" {
+		t.Errorf("it was taken as %v, %v", heard, err)
+	}
+	if said := log.String(); strings.Count(said, "level=WARN") != 1 || !strings.Contains(said, "put tdt_sc_8k/ and mandarin.dic there") {
+		t.Errorf("the log is\n%s", said)
 	}
 	_, _, err = e.NewRecognizer(t.Context(), speech.Hello{Wake: []speech.Phrase{{Text: "xyzzy", Lang: "en"}}})
 	if err == nil || !strings.Contains(err.Error(), "no wake phrase can be heard") {

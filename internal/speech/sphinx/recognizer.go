@@ -39,6 +39,7 @@ const (
 type recognizer struct {
 	ears    []*ear
 	release func([]*ear)
+	lacking func(lang string) // told of a language that no ear hears
 	state   state
 	ear     *ear // of the voice session; nil before the first wake
 
@@ -55,8 +56,8 @@ type recognizer struct {
 
 var _ speech.Recognizer = (*recognizer)(nil)
 
-func newRecognizer(ears []*ear, release func([]*ear)) (*recognizer, error) {
-	r := &recognizer{ears: ears, release: release}
+func newRecognizer(ears []*ear, release func([]*ear), lacking func(lang string)) (*recognizer, error) {
+	r := &recognizer{ears: ears, release: release, lacking: lacking}
 	return r, r.Wait()
 }
 
@@ -213,16 +214,21 @@ func (r *recognizer) Overhear(lang string) error {
 	return err
 }
 
-// Take implements speech.Recognizer.
+// Take implements speech.Recognizer. In a language that no ear hears it takes
+// the utterance with one that is there: a stop and a wake phrase are still heard.
 func (r *recognizer) Take(lang string) error {
 	e := r.ear
 	if lang != "" {
-		e = r.hears(lang)
-	} else if e == nil && len(r.ears) > 0 {
+		if e = r.hears(lang); e == nil {
+			r.lacking(lang)
+			e = r.ear
+		}
+	}
+	if e == nil && len(r.ears) > 0 {
 		e = r.ears[0]
 	}
 	if e == nil {
-		return &MissingError{Lang: lang}
+		return errors.New("the recogniser is closed")
 	}
 	return r.begin(e)
 }
