@@ -100,8 +100,10 @@ type reply struct {
 	heard  *string // what the user heard of it, when not all
 	result voice.Result
 	done   bool
+	fills  int // calls of MayFill
 }
 
+func (r *reply) MayFill()       { r.fills++ } // voice.Filled
 func (r *reply) Write(s string) { r.text.WriteString(s) }
 func (r *reply) Finish(ctx context.Context, _ voice.Next) (string, bool) {
 	if r.heard != nil {
