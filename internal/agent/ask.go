@@ -38,7 +38,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	var out answer
 	var raw, held strings.Builder
 	var marker text.MarkerParser
-	hold := t.switching.Attempted() || t.holdsTimers() || t.loudness.asked
+	hold := t.switching.Attempted() || t.holdsTimers() || t.loudness.asked || t.deviceAsked()
 	speak := func(s string) {
 		if hold {
 			held.WriteString(s)
@@ -100,6 +100,10 @@ func (t *turn) release(out *answer, held string) {
 	}
 	if fix := t.checkMode(held); fix != "" {
 		t.cfg.Logger.Warn("a reply claimed a switch of mode that there was not", "turn", t.ID, "reply", held)
+		held, out.raw = fix, fix+out.next.String()
+	}
+	if fix := t.checkDevice(held); fix != "" {
+		t.cfg.Logger.Warn("a reply claimed what the device did not do", "turn", t.ID, "reply", held)
 		held, out.raw = fix, fix+out.next.String()
 	}
 	t.writeRound(held)

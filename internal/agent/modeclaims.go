@@ -62,9 +62,7 @@ func readModeClaim(sentence string) modeClaim {
 	if !aboutMode.MatchString(plain) && utf8.RuneCountInString(plain) > shortClaim {
 		return claimsNothing
 	}
-	clauses := strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune("，,、；;：:。！!？?～~", r) })
-	for _, c := range clauses {
-		c = strings.TrimSpace(text.JoinHan(text.Normalize(c)))
+	for _, c := range clauses(sentence) {
 		switch {
 		case strings.Contains(sentence, "？") || strings.Contains(sentence, "?") || modeDenials.MatchString(c):
 		case matchesAny(offClaims, c):
@@ -74,6 +72,15 @@ func readModeClaim(sentence string) modeClaim {
 		}
 	}
 	return claimsNothing
+}
+
+// clauses are the parts of a sentence in the form in which claims are looked for.
+func clauses(sentence string) []string {
+	all := strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune("，,、；;：:。！!？?～~", r) })
+	for i, c := range all {
+		all[i] = strings.TrimSpace(text.JoinHan(text.Normalize(c)))
+	}
+	return all
 }
 
 func matchesAny(all []*lazyregexp.Regexp, s string) bool {

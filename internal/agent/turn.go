@@ -353,6 +353,8 @@ func (t *turn) conclude(out answer) voice.Next {
 	}
 	if fix := t.checkTimers(t.spoken()); fix != "" {
 		t.say(fix)
+	} else if fix := t.checkDevice(t.spoken()); fix != "" {
+		t.say(fix)
 	}
 	switch out.next {
 	case text.MarkerContinue:

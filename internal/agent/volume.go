@@ -164,10 +164,15 @@ func (t *turn) checkVolume(reply string) string {
 		if volumeDenials.MatchString(s) || !volumeClaims.MatchString(s) {
 			continue
 		}
-		if now, ok := t.volume(); ok {
-			return phrases.VolumeUnchanged.In(t.Lang, now)
-		}
-		return phrases.VolumeNoSound.In(t.Lang)
+		return t.volumeTruth()
 	}
 	return ""
+}
+
+// volumeTruth is how loud it is after all.
+func (t *turn) volumeTruth() string {
+	if now, ok := t.volume(); ok {
+		return phrases.VolumeUnchanged.In(t.Lang, now)
+	}
+	return phrases.VolumeNoSound.In(t.Lang)
 }

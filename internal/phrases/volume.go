@@ -32,6 +32,21 @@ var (
 		ZH: "这里没有麦克风可关。要关设备的麦克风，请对它说“静音”，或者运行 homebot mute。",
 		EN: "There is no microphone here. To turn off the device's, say “mute” to it, or run homebot mute.",
 	}
+	// MicStillOn: a reply claimed that it was turned off.
+	MicStillOn = Phrase{
+		ZH: "麦克风没有关。要关的话，只说“静音”就行。",
+		EN: "The microphone is still on. To turn it off, just say “mute”.",
+	}
+	// MicStillOff: a reply claimed that it was turned on.
+	MicStillOff = Phrase{
+		ZH: "麦克风还关着。要打开，请按按钮、用网页，或者运行 homebot unmute。",
+		EN: "The microphone is still off. Turn it on with the button, the web page, or homebot unmute.",
+	}
+	// NothingStopped: a reply claimed that a sound was ended, and there was none.
+	NothingStopped = Phrase{
+		ZH: "这里没有什么在响或者在放，所以什么也没停。",
+		EN: "Nothing is ringing or playing here, so nothing was stopped.",
+	}
 	// VolumeNoSound: this homebot has no loudspeaker.
 	VolumeNoSound = Phrase{
 		ZH: "这里只有文字，没有声音可以调。",
