@@ -31,7 +31,9 @@ type exchange struct {
 	reply    string
 	result   *Result
 	err      error
-	sounded  bool        // a sentence was begun; touched by the Loop's goroutine
+	sounded  bool        // a sentence was begun; this and the next two: the Loop's goroutine
+	trial    bool        // nobody knows yet whether it sounds
+	unproved event.Words // of a trial: said, if it was heard
 	unspoken atomic.Bool // no voice; set by the goroutine that plays
 }
 
@@ -105,10 +107,15 @@ func (x *exchange) Said(ctx context.Context, w event.Words) {
 		l.filled()
 		l.said(w)
 		if x.sounded { // the sentence before this one was heard
+			l.proven(x)
 			l.fixed(FaultVoice)
 		}
 		x.sounded = true
 		l.speaking()
+		if x.trial {
+			x.unproved = w
+			return
+		}
 		l.cfg.Bus.Publish(event.Said, w)
 	})
 }

@@ -95,7 +95,17 @@ func (l *Loop) proved(x *exchange) {
 			l.telling.fault.unheard = true
 		}
 	case x.sounded:
+		l.proven(x)
 		l.fixed(FaultVoice)
+	}
+}
+
+// proven tells of a trial's sentence that was heard: one into a loudspeaker that
+// is gone must not look as if it had been spoken.
+func (l *Loop) proven(x *exchange) {
+	if x.unproved.Text != "" {
+		l.cfg.Bus.Publish(event.Said, x.unproved)
+		x.unproved = event.Words{}
 	}
 }
 
@@ -130,6 +140,7 @@ func (l *Loop) tryVoice(ctx context.Context, now time.Time) {
 	f.next = now.Add(min(voiceAgain<<min(f.tries, 10), voiceMost))
 	l.schedule(now)
 	l.begin(ctx, trial{text: f.back.In(l.cfg.Lang), check: l.cfg.VoiceCheck}, Turn{Lang: l.cfg.Lang})
+	l.current.trial = true
 }
 
 // trial is an announcement that is made only if the voice can be made: what is

@@ -63,3 +63,26 @@ func TestTroubleToldByTheReply(t *testing.T) {
 		t.Errorf("told twice:\n%s", out)
 	}
 }
+
+// V8: a voice that was lost is tried again by itself, and what it tries to say is
+// no news until it was heard: it stands nowhere as if it had been spoken.
+func TestTrialIsToldWhenHeard(t *testing.T) {
+	out := play(t, voicetest.Script{
+		Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"),
+			voicetest.Says(ms(2500), "what time is it", "en", 500*time.Millisecond),
+			voicetest.Does(ms(3000), "(the loudspeaker is gone)", func(st *voicetest.Stage) { st.Speaker.Unplug() }),
+			voicetest.Does(ms(50000), "(it is back)", func(st *voicetest.Stage) { st.Speaker.Plug() }),
+		},
+		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
+		Until:   200 * seconds,
+	})
+	has(t, out, "(the loudspeaker is gone)", "fault    voice", "(it is back)", "says     "+phrases.VoiceBack.EN, "healed   voice")
+	if n := strings.Count(out, phrases.VoiceBack.EN); n != 1 {
+		t.Errorf("it was told %d times:\n%s", n, out)
+	}
+	if before, _, _ := strings.Cut(out, "(it is back)"); strings.Count(before, "state    speaking") < 2 {
+		t.Errorf("it was not tried meanwhile:\n%s", out)
+	}
+}
