@@ -203,6 +203,7 @@ func (l *Loop) mute() {
 func (l *Loop) muteRing(off bool) {
 	l.rings.muted = off
 	if off {
+		l.unholdRing()
 		l.cfg.Listener.Mute()
 		return
 	}

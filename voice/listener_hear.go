@@ -65,12 +65,12 @@ func (l *Listener) utterance(ctx context.Context, e *ear, h speech.Heard) {
 		if l.end != nil {
 			l.end.started(l.now() - e.ago(h.Start))
 		}
-		l.overheard(ctx, h)
+		l.emit(ctx, l.of(h))
 	case speech.SpeechStopped:
 		if l.end != nil {
 			l.end.stopped(l.now() - e.ago(h.End))
 		}
-		l.overheard(ctx, h)
+		l.emit(ctx, l.of(h))
 	case speech.Partial:
 		if l.end != nil && h.Text != "" {
 			l.end.words(h.Text, l.now())
@@ -101,13 +101,6 @@ func (l *Listener) finish(ctx context.Context, h speech.Heard, madeUp bool) {
 		l.overhear(over)
 	}
 	l.emit(ctx, out)
-}
-
-// overheard tells of speech while the device speaks.
-func (l *Listener) overheard(ctx context.Context, h speech.Heard) {
-	if l.overhears() {
-		l.emit(ctx, l.of(h))
-	}
 }
 
 // madeUp: nothing but noise, fillers or what recognisers read out of silence

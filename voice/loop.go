@@ -157,11 +157,12 @@ func (l *Loop) Run(ctx context.Context) error {
 	defer cancel()
 	defer l.hushRing()
 	l.check, l.stuck = stoppedTimer(), stoppedTimer()
-	l.barge.doubt, l.filling.slow = stoppedTimer(), stoppedTimer()
+	l.barge.doubt, l.filling.slow, l.rings.settle = stoppedTimer(), stoppedTimer(), stoppedTimer()
 	defer l.check.Stop()
 	defer l.stuck.Stop()
 	defer l.barge.doubt.Stop()
 	defer l.filling.slow.Stop()
+	defer l.rings.settle.Stop()
 	l.beginDeaf()
 	l.beginControls()
 	for {
@@ -180,6 +181,8 @@ func (l *Loop) Run(ctx context.Context) error {
 			l.doubted(ctx)
 		case <-l.filling.slow.C:
 			l.fill(ctx)
+		case <-l.rings.settle.C:
+			l.ringSettled(ctx)
 		case <-l.stuck.C:
 			l.log.Error("an utterance never ended")
 			l.nothingHeard(ctx, Heard{})

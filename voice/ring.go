@@ -29,6 +29,10 @@ type ringing struct {
 	quiet context.CancelFunc // ends the sound; nil while there is none
 	muted bool               // the microphone was off, and is again afterwards
 	takes int                // utterances taken, to listen in each language in turn
+
+	paused bool        // somebody spoke in the utterance, and does not just now
+	doubt  Heard       // a stop word of which more may come; its Kind is empty if there is none
+	settle *time.Timer // then it is believed
 }
 
 // Ring says what rings now; an empty list is silence (V9). It rings at once,
@@ -78,6 +82,7 @@ func (l *Loop) takeAnswer() {
 			langs = append(langs, r.Lang)
 		}
 	}
+	l.rings.paused = false
 	l.cfg.Listener.Take(langs[l.rings.takes%len(langs)])
 	l.rings.takes++
 }
@@ -146,27 +151,84 @@ func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 	case speech.Wake:
 		l.hushRing() // until that talk is over
 		return false
-	case speech.Partial, speech.Final:
-		if text.IsStop(h.Text) && !l.ringsOf(h.Text) {
-			l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
-			l.stopRing(ctx)
-			return true
+	case speech.SpeechStarted:
+		l.rings.paused = false
+	case speech.SpeechStopped:
+		if l.rings.paused = true; l.echoCancelled() {
+			l.ringSettled(ctx)
 		}
-		if h.Kind == speech.Final && ordersTimers(h.Text, l.cfg.Now()) && !l.ringsOf(h.Text) {
-			l.hushRing() // until that talk is over
-			l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: h.Lang}
-			l.listening()
-			l.understood(ctx, h)
-			return true
-		}
+	case speech.Partial:
+		l.ringPartial(ctx, h)
+	case speech.Final:
+		l.ringFinal(ctx, h)
 	case speech.NoSpeech:
+		l.unholdRing()
+		l.takeAnswer()
 	default:
 		return false
 	}
-	if h.Kind != speech.Partial {
+	return true
+}
+
+// ringStops: the words end a ring, and are not its own.
+func (l *Loop) ringStops(h Heard) bool { return text.IsStop(h.Text) && !l.ringsOf(h.Text) }
+
+// ringPartial: a stop word may be the beginning of something else (停车场怎么走),
+// so it counts as over a reply: after a pause, and where the loudspeaker is heard
+// too when it is final. The ring rests meanwhile: who said no more than that hears
+// at once that it was understood.
+func (l *Loop) ringPartial(ctx context.Context, h Heard) {
+	if !l.ringStops(h) {
+		l.unholdRing()
+		return
+	}
+	if l.rings.doubt.Kind == "" {
+		l.cfg.Player.Hold(true)
+		l.rings.settle.Reset(surelySpeak)
+	}
+	if l.rings.doubt = h; l.rings.paused && l.echoCancelled() {
+		l.ringSettled(ctx)
+	}
+}
+
+// ringSettled believes the stop word there is, if any: nothing followed it, or
+// what goes on is a noise.
+func (l *Loop) ringSettled(ctx context.Context) {
+	if h := l.rings.doubt; h.Kind != "" && l.state == event.Ringing {
+		l.ringStopped(ctx, h)
+	}
+}
+
+// unholdRing goes on with a ring that rested for a stop word.
+func (l *Loop) unholdRing() {
+	if l.rings.doubt.Kind == "" {
+		return
+	}
+	l.rings.doubt = Heard{}
+	l.rings.settle.Stop()
+	l.cfg.Player.Hold(false)
+}
+
+// ringStopped: somebody said that it is enough.
+func (l *Loop) ringStopped(ctx context.Context, h Heard) {
+	l.cfg.Bus.Publish(event.FinalHeard, event.Words{Text: h.Text, Lang: h.Lang})
+	l.stopRing(ctx)
+}
+
+// ringFinal takes the words of an utterance that is over.
+func (l *Loop) ringFinal(ctx context.Context, h Heard) {
+	switch {
+	case l.ringStops(h):
+		l.ringStopped(ctx, h)
+	case ordersTimers(h.Text, l.cfg.Now()) && !l.ringsOf(h.Text):
+		l.hushRing() // until that talk is over
+		l.session = session{chatID: l.cfg.NewChatID(ChannelVoice, l.cfg.Now()), lang: h.Lang}
+		l.listening()
+		l.understood(ctx, h)
+	default:
+		l.unholdRing()
 		l.takeAnswer()
 	}
-	return true
 }
 
 // ordersTimers: words that change what rings.
@@ -222,6 +284,7 @@ func (l *Loop) ringOver(ctx context.Context) {
 
 // hushRing ends the sound of a ring.
 func (l *Loop) hushRing() {
+	l.unholdRing()
 	if l.rings.quiet != nil {
 		l.rings.quiet()
 		l.rings.quiet = nil

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"homebot/internal/event"
 	"homebot/voice"
 	"homebot/voice/voicetest"
 )
@@ -75,6 +76,23 @@ var rings = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: "面条取消了。", Next: voice.End}},
 		Until:   15 * seconds,
 	},
+	"26-ring-and-words-that-begin-like-stop": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Talks(ms(2500), "zh", 300*time.Millisecond, "停", "车场", "怎么走"),
+			voicetest.Talks(ms(5500), "en", 250*time.Millisecond, "stop", "by", "the", "shop"),
+			voicetest.Says(ms(9000), "停", "zh", 400*time.Millisecond),
+		},
+		Until: 12 * seconds,
+	},
+	"27-ring-stopped-under-noise": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Noise(ms(2000), true),
+			voicetest.Says(ms(4000), "停", "zh", 400*time.Millisecond),
+		},
+		Until: 9 * seconds,
+	},
 }
 
 // V9: timers ring with their name, over a reply and beside a turn that thinks,
@@ -109,6 +127,45 @@ func TestRingWhileMuted(t *testing.T) {
 			t.Errorf("got\n%s", got)
 		}
 	})
+}
+
+// V9: a stop word is believed when nothing follows it, soon after its end, and the
+// ring is silent from the moment that it is understood; the beginning of other
+// words only makes it rest.
+func TestRingStopWordIsQuick(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		says  voicetest.Step
+		echo  bool // cancelled
+		after int  // ms from its end
+		stops bool
+	}{
+		{"停", voicetest.Says(ms(3000), "停", "zh", 400*time.Millisecond), true, 200, true},
+		{"stop", voicetest.Says(ms(3000), "stop", "en", 400*time.Millisecond), true, 200, true},
+		{"停 over the echo", voicetest.Says(ms(3000), "停", "zh", 400*time.Millisecond), false, 800, true},
+		{"停车场怎么走", voicetest.Talks(ms(3000), "zh", 100*time.Millisecond, "停", "车场", "怎么", "走"), true, 200, false},
+		{"stop by the shop", voicetest.Talks(ms(3000), "en", 100*time.Millisecond, "stop", "by", "the", "shop"), false, 800, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var silent, rings bool
+				got := voicetest.Play(t, voicetest.Script{
+					Echo: c.echo,
+					Steps: []voicetest.Step{
+						voicetest.Rings(ms(1000), eggs),
+						c.says,
+						voicetest.Does(ms(3400+c.after), "(looked at)", func(st *voicetest.Stage) { silent = st.Bus.Snapshot().Dialogue != event.Ringing }),
+						voicetest.Does(ms(6000), "(looked at)", func(st *voicetest.Stage) { rings = st.Bus.Snapshot().Dialogue == event.Ringing }),
+						voicetest.Rings(ms(7000)),
+					},
+					Until: 8 * seconds,
+				})
+				if silent != c.stops || rings == c.stops {
+					t.Errorf("%d ms after its end: over %v; later: ringing %v; got\n%s", c.after, silent, rings, got)
+				}
+			})
+		})
+	}
 }
 
 // V9: words that the ring itself says do not end it.
