@@ -38,6 +38,24 @@ func TestTimerClaimsInOtherWords(t *testing.T) {
 	}
 }
 
+// V9: of several that were asked for, a reply claims only those that were set.
+func TestSomeOfSeveralTimers(t *testing.T) {
+	for _, c := range []struct {
+		words, reply, want string
+		in                 args
+	}{
+		{"明天早上七点和八点各叫我一次", "好的，七点和八点各叫您一次。", "好的，明天早上七点响铃。", args{"at": "2026-10-23 07:00"}},
+		{"set alarms for 7 and 8", "Okay, alarms at 7 and 8.", "Okay, I'll ring at 7 in the morning tomorrow.", args{"at": "2026-10-23 07:00"}},
+		{"鸡蛋五分钟，米饭十分钟", "鸡蛋五分钟，米饭十分钟，都设好了。", "好的，鸡蛋，定时五分钟。", args{"minutes": 5, "label": "鸡蛋"}},
+		{"明天早上七点和八点各叫我一次", "七点的设好了。", "七点的设好了。", args{"at": "2026-10-23 07:00"}},
+	} {
+		got := strings.TrimSpace(newTimed(t).turn(c.words, call("set_timer", c.in), say(c.reply+"[[end]]")).Reply)
+		if !strings.Contains(got, c.want) || c.want != c.reply && strings.Contains(got, c.reply) {
+			t.Errorf("%s\n got %q\nwant %q", c.words, got, c.want)
+		}
+	}
+}
+
 // V9: where timers do not work, a claim of one is still put right; an honest no is
 // left alone.
 func TestTimerClaimsWithoutTimers(t *testing.T) {

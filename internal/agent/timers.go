@@ -45,7 +45,11 @@ func (t *turn) readTimers() {
 	p, asked := text.ParseTimer(words, t.Heard)
 	t.timers.allowed = text.Spans(words)
 	t.timers.allowedT = text.Moments(words, t.Heard)
-	if timed := len(t.timers.allowed)+len(t.timers.allowedT) > 0; timed && asksToBeTold(words) {
+	timed := len(t.timers.allowed)+len(t.timers.allowedT) > 0
+	if all, _ := text.ParseTimers(words, t.Heard); len(all) > 1 {
+		t.timers.allowed, t.timers.allowedT = nil, nil // of several only those that were set
+	}
+	if timed && asksToBeTold(words) {
 		if !asked || p.Action == text.TimerAdd && !p.Named { // give me a shout
 			p, asked = text.TimerPhrase{Action: text.TimerSet}, true
 		}

@@ -32,14 +32,19 @@ type moment struct {
 
 	hour, minute int
 	exact        bool // of 24 hours
+	trails       bool // its date or part of the day stands behind the hour
 }
 
 // momentAt reads a point in time at token i; to is i when there is none.
-func (t tokens) momentAt(i int) moment {
+func (t tokens) momentAt(i int) moment { return t.momentAs(i, false) }
+
+// momentAs is momentAt; bare allows an hour without a mark.
+func (t tokens) momentAs(i int, bare bool) moment {
 	none := moment{from: i, to: i}
 	m := moment{from: i}
 	at, marked := t.around(&m, i)
-	j, ok := t.clock(&m, at, marked || m.anchored())
+	leads := m.anchored()
+	j, ok := t.clock(&m, at, bare || marked || leads)
 	if !ok {
 		return none
 	}
@@ -53,13 +58,13 @@ func (t tokens) momentAt(i int) moment {
 		}
 		j = k
 	}
-	m.to = j
+	m.to, m.trails = j, !leads && m.anchored()
 	return m
 }
 
-func (m *moment) anchored() bool {
-	return m.part != anyPart || m.dated || m.week > 0 || m.date > 0
-}
+func (m *moment) anchored() bool { return m.part != anyPart || m.onDate() }
+
+func (m *moment) onDate() bool { return m.dated || m.week > 0 || m.date > 0 }
 
 // around reads dates and parts of the day from token i on; marked means that a
 // preposition of time was among them.
@@ -288,7 +293,7 @@ func (t tokens) chineseMinute(m *moment, i int) int {
 		m.minute = int(v) * 15
 		return t.skip(l, "钟")
 	}
-	if _, ok := t.eatAny(j, "个", "小时", "号", "月"); ok {
+	if _, ok := t.eatAny(j, "个", "小时", "号", "月", "点"); ok { // 七点、八点
 		return i
 	}
 	m.minute = int(v)

@@ -113,9 +113,14 @@ func Moments(s string, now time.Time) []time.Time {
 	t := tokenize(s)
 	var all []time.Time
 	for i := 0; i < len(t.list); i++ {
-		if m := t.momentAt(i); m.to > i {
+		m := t.momentAt(i)
+		for ok := m.to > i; ok; {
 			all = append(all, m.in(now, false))
-			i = m.to - 1
+			if i, ok = t.nextClock(m.to); ok { // at 7 and 8
+				m = t.momentAs(i, true)
+			} else {
+				i = m.to - 1
+			}
 		}
 	}
 	return all

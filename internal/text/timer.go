@@ -95,18 +95,24 @@ type timerReader struct {
 	p     TimerPhrase
 	spans []found
 	times int
-	said  []found // every amount, in order; the length of a point in time is 0
-	zero  bool    // a length was said that is none: 0 minutes, 400 days
+	at    []moment // the points in time, in order
+	wakes bool     // somebody wants to get up
+	said  []found  // every amount, in order; the length of a point in time is 0
+	zero  bool     // a length was said that is none: 0 minutes, 400 days
 }
 
 // amounts finds lengths and points of time and marks their words.
 func (r *timerReader) amounts(now time.Time) {
-	waking := r.has(wakingWords...)
+	r.wakes = r.has(wakingWords...)
 	for i := 0; i < len(r.list); i++ {
 		from, to := i, i
-		if m := r.momentAt(i); m.to > i {
-			r.p.At, to = m.in(now, waking), m.to
-			r.times++
+		m := r.momentAt(i)
+		if m.to == i {
+			m = r.alarmsFor(i)
+		}
+		if m.to > i {
+			i = r.clockList(m, now) - 1
+			continue
 		} else if f := r.spanAt(i); f.to > i && f.length > 0 {
 			r.spans = append(r.spans, f)
 			to = f.to
@@ -123,12 +129,26 @@ func (r *timerReader) amounts(now time.Time) {
 		r.said = append(r.said, found{from: from, to: to})
 		i = to - 1
 	}
-	r.alarmFor(now, waking)
+	r.alarmFor(now)
+}
+
+// alarmsFor reads the first of the bare hours of "alarms for 7 and 8 pm".
+func (r *timerReader) alarmsFor(i int) moment {
+	m := moment{from: i, to: i}
+	if _, ok := r.eatAny(i-1, "for", "to", "at"); !ok || !r.wakes && !r.has("alarm", "alarms") {
+		return m
+	}
+	first := r.momentAs(i, true)
+	if j, ok := r.nextClock(first.to); first.to == i || !ok || j == first.to {
+		return m
+	}
+	r.wakes = true
+	return first
 }
 
 // alarmFor reads the bare hour of "an alarm for seven".
-func (r *timerReader) alarmFor(now time.Time, waking bool) {
-	if r.times+len(r.spans) > 0 || !waking && !r.has("alarm") {
+func (r *timerReader) alarmFor(now time.Time) {
+	if r.times+len(r.spans) > 0 || !r.wakes && !r.has("alarm", "alarms") {
 		return
 	}
 	i := r.find("for")
@@ -138,12 +158,9 @@ func (r *timerReader) alarmFor(now time.Time, waking bool) {
 	if i < 0 {
 		return
 	}
-	m := moment{from: i}
-	if j, ok := r.clock(&m, i+1, true); ok {
-		r.p.At = m.in(now, true)
-		r.times++
-		r.said = append(r.said, found{from: i, to: j})
-		r.mark(i, j)
+	if m := r.momentAs(i+1, true); i >= 0 && m.to > i+1 {
+		m.from, r.wakes = i, true
+		r.clockList(m, now)
 	}
 }
 

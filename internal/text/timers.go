@@ -37,6 +37,9 @@ func ParseTimers(words string, now time.Time) (all []TimerPhrase, ok bool) {
 	}
 	r := readTimer(tokenize(words), now)
 	if all = r.pieces(p, now); all == nil {
+		all = r.clocks(p, now)
+	}
+	if all == nil {
 		return []TimerPhrase{p}, true
 	}
 	return all, true

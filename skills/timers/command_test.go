@@ -18,12 +18,13 @@ func TestCommandSetsSeveral(t *testing.T) {
 			{"鸡蛋每天七点", "重复的闹钟我还不会，所以没有设。只响一次的可以，请说哪天几点。", false},
 			{"five minutes ten minutes", "That was more than one time, so I changed nothing. One at a time, please.", false},
 			{"eggs", "For how long?", false},
+			{"set alarms for 7 and 8 tomorrow", "Okay, I'll ring at 7 in the morning tomorrow. Okay, I'll ring at 8 in the morning tomorrow.", true},
 		} {
 			if r := d.Do(t.Context(), Command{Do: DoSet, Words: c.words}); r.Say != c.say || r.OK != c.ok {
 				t.Errorf("%s: %+v", c.words, r)
 			}
 		}
-		if n := len(d.Rows()); n != 2 {
+		if n := len(d.Rows()); n != 4 {
 			t.Errorf("%d timers", n)
 		}
 	})
