@@ -124,6 +124,16 @@ var (
 		ZH: "好，做%s。材料：%s。第一步：%s",
 		EN: "Okay, %s. You need: %s. Step one: %s",
 	}
+	// OfflineScaled: the dish in work is for so many people now, with its ingredients.
+	OfflineScaled = Phrase{
+		ZH: "好，按%d人份，材料：%s。",
+		EN: "Okay, the amounts for %d: %s.",
+	}
+	// OfflineNoSuchStep: the recipe has fewer steps.
+	OfflineNoSuchStep = Phrase{
+		ZH: "这个菜谱没有这一步。",
+		EN: "This recipe has no such step.",
+	}
 	// OfflineNeedsMode: what was asked works in a mode, the first %s; the other is
 	// the words that enter it.
 	OfflineNeedsMode = Phrase{

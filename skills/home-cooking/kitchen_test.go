@@ -162,11 +162,15 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%s: %v, want %v", m.action, out, m.want)
 		}
 	}
+	out = c.call("cook_step", args{"action": "where", "servings": 2})
+	if out["step"] != 2.0 || out["servings"] != 2.0 || len(out["ingredients"].([]any)) != 6 || c.fields() != "[{recipe 番茄炒蛋} {step 2/6} {people 2}]" {
+		t.Errorf("for two: %v, %s", out, c.fields())
+	}
 	c.s.Facts = []conversation.Fact{{Kind: "servings", Text: "两个人"}, {Kind: "allergy", Text: "花生"}, {Kind: "servings", Text: "四个人"}}
 	if got := c.fields(); got != "[{recipe 番茄炒蛋} {step 2/6} {people 四个人}]" {
 		t.Errorf("fields %s", got)
 	}
-	for _, bad := range []args{{"action": "goto", "step": 9}, {"action": "jump"}, {"action": "start", "recipe": "没有"}} {
+	for _, bad := range []args{{"action": "goto", "step": 9}, {"action": "where", "servings": 1000}, {"action": "jump"}, {"action": "start", "recipe": "没有"}} {
 		if out := c.call("cook_step", bad); out["ok"] != false {
 			t.Errorf("%v: %v", bad, out)
 		}

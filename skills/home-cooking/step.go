@@ -58,7 +58,13 @@ func cookStep(ctx context.Context, in stepIn) (string, error) {
 	if p.Step > len(r.Steps) {
 		p.Step, out.Finished = 0, true
 	}
-	if p.Step != was.Step || p.Of != was.Of {
+	if in.Servings != 0 && in.Action == "where" { // more came to eat
+		if p.Servings, err = servingsOf(in.Servings, r); err != nil {
+			return "", err
+		}
+		out.Ingredients = r.Scaled(p.Servings)
+	}
+	if p.Step != was.Step || p.Of != was.Of || p.Servings != was.Servings {
 		if err := p.write(s); err != nil {
 			return "", err
 		}

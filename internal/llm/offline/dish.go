@@ -12,7 +12,14 @@ import (
 var (
 	gotoWords = sentences(
 		`(?:跳|回|退|翻)?(?:到|去|回)第([\d零一二两三四五六七八九十百]+)步`,
-		`(?:go|jump|skip|move) (?:back |on )?to step (?:number )?([a-z]+|\d+)`)
+		`(?:再)?(?:说一遍|说一下|念一下|重复|读|念|说)?第([\d零一二两三四五六七八九十百]+)步(?:是什么|怎么做|做什么|呢)?`,
+		`(?:(?:go|jump|skip|move) (?:back |on )?to )?step (?:number )?([a-z]+|\d+)`,
+		`(?:what(?:'s| is)|read|say|repeat|show me|tell me) step (?:number )?([a-z]+|\d+)(?: again)?`)
+	// servingsWords say no more than how many eat.
+	servingsWords = sentences(
+		`(?:我们|今天|今晚|现在|一共|总共|改成|换成|改为|算成|是|有|要|做|按|给|为|够|来)*([\d一二两三四五六七八九十百]+)个?人(?:份|吃|来吃|吃饭|用)?(?:的?(?:量|份量|分量))?(?:来?算|来?做)?`,
+		`(?:(?:make|cook|do) (?:it|that|this)? ?|scale (?:it |this |that )?(?:up |down )?|it's |that's |enough |change (?:it|that) )?(?:for |to )?([a-z]+|\d+) (?:people|persons?|servings?|portions?)`,
+		`(?:we are|we're|there are|there'll be|there will be) ([a-z]+|\d+)(?: of us| people)?`)
 	finishWords = sentences(
 		`(?:这道|这个)?菜(?:已经)?(?:做好|做完|完成|可以出锅)|(?:可以)?(?:出锅|开饭)`,
 		`(?:the |this )?(?:dish|food|meal|recipe) is (?:finished|done|ready)`)
@@ -29,6 +36,11 @@ func (m *Model) dishWords(r llm.Request, t turn, said string) (reply, bool) {
 	if word, ok := wordOf(gotoWords, said); ok {
 		if n, ok := whole(word); ok {
 			return m.inMode(r, t, cookStep, object("action", "goto", "step", n))
+		}
+	}
+	if word, ok := wordOf(servingsWords, said); ok {
+		if n, ok := whole(word); ok {
+			return m.inMode(r, t, cookStep, object("action", "where", "servings", n))
 		}
 	}
 	if _, ok := wordOf(finishWords, said); ok {

@@ -125,6 +125,8 @@ func (a answered) tellRecipe(t turn) (reply, bool) {
 		return asks(phrases.OfflineRecipes.In(t.lang, list(a.titles(t.lang), t.lang))), true
 	case a.tool == readRecipe:
 		return ends(phrases.OfflineIngredients.In(t.lang, a.Recipe, list(a.Ingredients, t.lang))), true
+	case a.rescaled():
+		return ends(phrases.OfflineScaled.In(t.lang, a.Servings, list(a.Ingredients, t.lang))), true
 	case a.Text != "" && len(a.Ingredients) > 0:
 		return ends(phrases.OfflineCookStart.In(t.lang, a.Recipe, list(a.Ingredients, t.lang), spokenStep(a.Text, t.lang))), true
 	}

@@ -55,6 +55,15 @@ func (a answered) wanted() string {
 	return in.Recipe
 }
 
+// rescaled: the dish in work is for another number of people now.
+func (a answered) rescaled() bool {
+	var in struct {
+		Action   string `json:"action"`
+		Servings int64  `json:"servings"`
+	}
+	return a.tool == cookStep && json.Unmarshal([]byte(a.args), &in) == nil && in.Action == "where" && in.Servings > 0 && len(a.Ingredients) > 0
+}
+
 // told are the tools whose answers are said.
 var told = []string{setTimer, changeTimer, cancelTimer, listTimers, cookStep, findRecipe, readRecipe, convert, setVolume}
 
@@ -134,6 +143,10 @@ func (a answered) tell(t turn) reply {
 		return ends(spokenStep(a.Text, t.lang))
 	case a.OK && a.Result != "":
 		return ends(upperFirst(a.Result) + map[bool]string{true: "。", false: "."}[t.lang == phrases.Chinese])
+	case !a.OK && strings.HasPrefix(a.Reason, "step must"):
+		return ends(phrases.OfflineNoSuchStep.In(t.lang))
+	case !a.OK && strings.HasPrefix(a.Reason, "servings must"):
+		return ends(phrases.OfflineNotDone.In(t.lang))
 	case !a.OK && a.tool == cookStep:
 		return ends(phrases.OfflineNoRecipe.In(t.lang))
 	case !a.OK:
