@@ -125,7 +125,7 @@ func writable(dir string) (done func(), err error) {
 // applianceConfig is the configuration of a device that must start: what is right
 // of it, and what was wrong with it.
 func (a *app) applianceConfig() (config.Config, config.Problems, error) {
-	cfg, problems := config.LoadAnyway(a.configPath, a.env())
+	cfg, problems := config.LoadAnyway(a.configPath, config.WithoutLocale(a.env()))
 	if cfg.Workspace == "" {
 		return cfg, nil, problems
 	}

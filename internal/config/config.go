@@ -205,7 +205,7 @@ func InWorkspace(workspace, path string) string {
 // System is table [system]. All but Language is for the appliance only, and
 // empty means "as the machine has it".
 type System struct {
-	Language     string // "zh" or "en": what is said when nobody spoke yet
+	Language     string // "zh" or "en": what is said when nobody spoke yet, and in the terminal
 	Country      string // ISO 3166 code, for the Wi-Fi regulations
 	Timezone     string // IANA name
 	WiFiSSID     string

@@ -119,7 +119,11 @@ func parse(c Config, data []byte, getenv func(string) string) (Config, error) {
 // fill sets what the sources set in c, which holds the defaults.
 func (c Config) fill(from sources) (Config, error) {
 	c.origins = map[string]origin{}
+	c.applyLocale(from.getenv)
 	found := c.applyFile(from)
+	if c.System.Language == "" {
+		c.applyLocale(from.getenv)
+	}
 	found = append(found, c.applySecrets(from)...)
 	found = append(found, c.applyEnv(from)...)
 	wrong := c.checkTogether()
@@ -178,6 +182,38 @@ func (c *Config) applyFile(from sources) Problems {
 		}
 	}
 	return found
+}
+
+// locale are the variables of the shell's language, in the order in which they
+// count (POSIX).
+var locale = []string{"LC_ALL", "LC_MESSAGES", "LANG"}
+
+// applyLocale sets the language to the shell's, if that is one of ours, else to
+// the default.
+func (c *Config) applyLocale(getenv func(string) string) {
+	delete(c.origins, "system.language")
+	c.System.Language = Default().System.Language
+	for _, name := range locale {
+		value := getenv(name)
+		if value == "" {
+			continue
+		}
+		if lang, _, _ := strings.Cut(strings.ToLower(value), "_"); lang == "zh" || lang == "en" {
+			c.System.Language, c.origins["system.language"] = lang, origin{env: name}
+		}
+		return
+	}
+}
+
+// WithoutLocale returns a getenv that knows no language of a shell: that of the
+// appliance is zh where its configuration names none.
+func WithoutLocale(getenv func(string) string) func(string) string {
+	return func(asked string) string {
+		if slices.Contains(locale, asked) {
+			return ""
+		}
+		return getenv(asked)
+	}
 }
 
 // applyEnv sets what the environment sets; a variable that is empty counts as

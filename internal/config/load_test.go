@@ -316,3 +316,40 @@ func write(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// The language that the configuration does not name is the shell's, by POSIX's
+// order of the variables, if it is one of ours; zh otherwise.
+func TestLanguageOfTheShell(t *testing.T) {
+	for _, c := range []struct {
+		file, all, messages, lang string
+		want, source              string
+	}{
+		{"", "", "", "", "zh", "default"},
+		{"", "", "", "en_GB.UTF-8", "en", "LANG"},
+		{"", "", "en_US", "zh_CN.UTF-8", "en", "LC_MESSAGES"},
+		{"", "zh_TW.UTF-8", "en_US", "en_US", "zh", "LC_ALL"},
+		{"", "C.UTF-8", "", "en_US", "zh", "default"},
+		{"", "", "", "en", "en", "LANG"},
+		{"", "", "", "de_DE", "zh", "default"},
+		{"[system]\nlanguage = \"zh\"\n", "en_US", "", "", "zh", "file line 2"},
+		{"[system]\nlanguage = \"\"\n", "en_US", "", "", "en", "LC_ALL"},
+	} {
+		env := func(name string) string {
+			return map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}[name]
+		}
+		got, err := parse(Default(), []byte(c.file), env)
+		if err != nil || got.System.Language != c.want || got.Source("system.language") != c.source {
+			t.Errorf("%+v: %s from %s, %v", c, got.System.Language, got.Source("system.language"), err)
+		}
+		if got, _ := parse(Default(), nil, WithoutLocale(env)); got.System.Language != "zh" {
+			t.Errorf("%+v on the appliance: %s", c, got.System.Language)
+		}
+	}
+	wrong, err := parse(Default(), []byte("[system]\nlanguage = \"fr\"\n"), func(string) string { return "en_US" })
+	if err == nil {
+		t.Error("fr is taken")
+	}
+	if wrong.System.Language != "en" {
+		t.Errorf("with a mistake: %q", wrong.System.Language)
+	}
+}

@@ -15,6 +15,7 @@ func Sample() []byte {
 		"# a line that is taken out changes nothing. Check it with: homebot config check\n" +
 		"# 这是 homebot 的配置文件，列出了所有设置和默认值。改完请运行 homebot config check。\n")
 	c, table := Default(), ""
+	c.System.Language = "" // as the shell has it
 	for _, f := range fields() {
 		name := nextTable(&b, &table, f)
 		for line := range strings.Lines(f.about) {
