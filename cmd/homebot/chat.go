@@ -23,6 +23,9 @@ import (
 // maxChatLine bounds one message, in bytes: some twenty pages.
 const maxChatLine = 64 << 10
 
+// chatPrompt asks a person at a terminal for a line.
+const chatPrompt = "> "
+
 // errLong: a line over maxChatLine was read to its end and thrown away.
 var errLong = errors.New("line too long")
 
@@ -32,6 +35,8 @@ func (a *app) chatCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: noArguments,
 		Long: "Talk in text: one line in, one reply out, until the end of the input.\n" +
+			"At a terminal lines can be edited, and the arrow keys bring back those of this talk. Ctrl-C ends it at once,\n" +
+			"also while a reply is awaited; Ctrl-D on an empty line ends it.\n" +
 			"With --json each line in gives exactly one JSON object out, printed when the turn is durable.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkProfile(profile); err != nil {
@@ -63,6 +68,10 @@ type chat struct {
 
 func (c *chat) run(ctx context.Context) error {
 	in := bufio.NewReaderSize(c.stdin, 64<<10)
+	read := func() (string, error) {
+		c.prompt()
+		return readLine(in)
+	}
 	if c.interactive() {
 		watch, stop := context.WithCancel(ctx)
 		var rings sync.WaitGroup
@@ -71,9 +80,12 @@ func (c *chat) run(ctx context.Context) error {
 		defer stop()
 	}
 	c.greet()
-	lines := newLines(in)
+	if e := c.newEditor(); e != nil {
+		defer e.Close()
+		read = e.read
+	}
+	lines := newLines(read)
 	for {
-		c.prompt()
 		line, err := lines.next(ctx)
 		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			c.farewell()
@@ -127,11 +139,11 @@ type line struct {
 	err  error
 }
 
-func newLines(in *bufio.Reader) *lines {
+func newLines(read func() (string, error)) *lines {
 	l := &lines{want: make(chan struct{}), got: make(chan line, 1)}
 	go func() {
 		for range l.want {
-			text, err := readLine(in)
+			text, err := read()
 			l.got <- line{text, err}
 		}
 	}()
@@ -249,7 +261,7 @@ func (c *chat) greet() {
 // prompt and farewell are for a person at a terminal only.
 func (c *chat) prompt() {
 	if c.interactive() {
-		fmt.Fprint(c.stdout, "> ")
+		fmt.Fprint(c.stdout, chatPrompt)
 	}
 }
 
@@ -261,9 +273,10 @@ func (c *chat) farewell() {
 
 func (c *chat) interactive() bool {
 	f, ok := c.stdin.(*os.File)
-	if !ok || c.json {
-		return false
-	}
+	return ok && !c.json && isTerminal(f)
+}
+
+func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -37,6 +37,7 @@ gopkg.in/yaml.v3                     skills modes console
 github.com/robfig/cron/v3            modes
 go.starlark.net                      modes/...
 github.com/spf13/cobra               cmd/...
+github.com/peterh/liner              cmd/homebot
 github.com/prometheus/client_golang  console
 github.com/chromedp/chromedp         console cmd/homebot
 github.com/chromedp/cdproto          console cmd/homebot
