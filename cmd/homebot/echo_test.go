@@ -66,7 +66,12 @@ func (k aTalk) teller(t testing.TB, n int, ways ...virtual.Reflection) *applianc
 
 // tellerWith is teller with more in its configuration.
 func (k aTalk) tellerWith(t testing.TB, n int, more string, ways ...virtual.Reflection) *appliance {
-	h := newHome(t, llmtest.Always(llmtest.Reply(tale(k.lang, n)))).withSpeech()
+	return k.telling(t, tale(k.lang, n), more, ways...)
+}
+
+// telling is an appliance in a room with an echo; it answers with text.
+func (k aTalk) telling(t testing.TB, text, more string, ways ...virtual.Reflection) *appliance {
+	h := newHome(t, llmtest.Always(llmtest.Reply(text))).withSpeech()
 	if k.lang == "zh" && modelsHere() == "" {
 		t.Skip("no Mandarin model here (set HOMEBOT_SHARED to the folder with models/sphinx-zh)")
 	}
@@ -212,6 +217,16 @@ type silence struct{ woken, phrase, held time.Duration }
 // bargeIn says the wake phrase over a tale, as often as a person would.
 func (a *appliance) bargeIn(k aTalk) silence {
 	a.t.Helper()
+	s, ok := a.bargesIn(k)
+	if !ok {
+		a.t.Fatalf("the wake word is not heard over the voice; seen:\n%s", story(a.since(0)))
+	}
+	return s
+}
+
+// bargesIn is bargeIn; false when the phrase was never heard.
+func (a *appliance) bargesIn(k aTalk) (silence, bool) {
+	a.t.Helper()
 	mark := a.mark()
 	a.room.play(make([]int16, 4*audio.CaptureRate)) // it is well in its tale
 	for range tries {
@@ -232,10 +247,9 @@ func (a *appliance) bargeIn(k aTalk) silence {
 				s.held = last.Sub(x.At)
 			}
 		}
-		return s
+		return s, true
 	}
-	a.t.Fatalf("the wake word is not heard over the voice; seen:\n%s", story(a.since(mark)))
-	return silence{}
+	return silence{}, false
 }
 
 // lastVoice is when the loudspeaker last gave anything, around a time when it
