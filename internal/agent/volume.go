@@ -99,7 +99,7 @@ func (t *turn) atOnce(ctx context.Context) (next voice.Next, answered bool) {
 	if t.silences() {
 		return voice.End, true
 	}
-	if v, ok := text.ParseVolume(t.Text); ok {
+	if v, ok := text.ParseVolume(t.Text); ok && !(v.Vague && t.hasMode) { // in a mode "it" may be what the mode is about: a pan
 		in := setVolumeIn{Change: v.Steps}
 		if v.Absolute {
 			in.Percent = &v.Percent

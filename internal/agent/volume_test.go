@@ -105,6 +105,26 @@ func TestVolumeAtOnce(t *testing.T) {
 	}
 }
 
+// While cooking, "turn it down" may mean the fire: the model decides; words that
+// name the sound are done at once there too.
+func TestTurnItDownWhileCooking(t *testing.T) {
+	s := &speaker{percent: 80}
+	k := newLoud(t, s)
+	if r := k.turn("turn it down"); r.Reply != "Volume 70." {
+		t.Errorf("outside a mode: %q at %d", r.Reply, s.percent)
+	}
+	k.turn("打开做饭模式", enter("cooking"), say("做饭模式开了。[[end]]"))
+	if r := k.turn("turn it down", say("Low heat it is, then.[[end]]")); r.Reply != "Low heat it is, then." || s.percent != 70 {
+		t.Errorf("the fire: %q at %d", r.Reply, s.percent)
+	}
+	if r := k.turn("turn it up a bit", call("set_volume", args{"change": 1}), say("I am louder now.[[end]]")); s.percent != 80 {
+		t.Errorf("the voice, by the model: %q at %d", r.Reply, s.percent)
+	}
+	if r := k.turn("turn the volume down"); r.Reply != "Volume 70." {
+		t.Errorf("the voice, by name: %q at %d", r.Reply, s.percent)
+	}
+}
+
 // R44: "repeat that" says the last reply again without a model: the one this
 // device said last, to its end, or that of the conversation; never a failure.
 func TestRepeatAtOnce(t *testing.T) {

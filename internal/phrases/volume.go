@@ -52,4 +52,9 @@ var (
 		ZH: "这里只有文字，没有声音可以调。",
 		EN: "This is text only. There is no sound to turn up or down.",
 	}
+	// VolumeOrElse: “turn it down” in a run mode may mean the fire.
+	VolumeOrElse = Phrase{
+		ZH: "如果是说我的音量，请说“大声点”或者“小声点”。",
+		EN: "If you mean my voice, say “volume up” or “volume down”.",
+	}
 )

@@ -59,7 +59,11 @@ type Volume struct {
 	Percent  int // 0 to 100
 	Steps    int // +1 is one step louder
 	Absolute bool
+	Vague    bool // "turn it down": beside a stove it may be the fire that is meant
 }
+
+// vagueVolume names no sound.
+var vagueVolume = lazyregexp.New(`^` + askVolume + `(?:turn|make) (?:(?:it|that) )?(?:(?:all the way|a (?:bit|little)) )?(?:up|down)(?: a (?:bit|little))?` + thankVolume + `$`)
 
 // volumeWords are whole sentences about the loudness. A group n is a percentage.
 // Each names the sound: 大一点, half or the lowest alone answer a question about
@@ -111,6 +115,7 @@ func ParseVolume(words string) (Volume, bool) {
 		}
 		i := w.pattern.SubexpIndex("n")
 		if i < 0 {
+			w.v.Vague = vagueVolume.MatchString(said)
 			return w.v, true
 		}
 		for _, n := range m[1:] {

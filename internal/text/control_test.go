@@ -27,15 +27,16 @@ func TestControlOf(t *testing.T) {
 
 func TestParseVolume(t *testing.T) {
 	up, down := Volume{Steps: 1}, Volume{Steps: -1}
+	vagueUp, vagueDown := Volume{Steps: 1, Vague: true}, Volume{Steps: -1, Vague: true}
 	at := func(n int) Volume { return Volume{Percent: n, Absolute: true} }
 	for words, want := range map[string]Volume{
 		"大声点": up, "大声一点": up, "声音大一点": up, "再大声点": up, "音量调大": up, "把声音调大一点": up, "請大聲一點": up, "调高一点音量": up, "听不见": up, "声音太小了": up, "提高音量": up, "说大声点": up, "你说大一点": up, "大点声": up, "响一点": up, "音量放大一点": up,
 		"小声点": down, "声音小一点": down, "音量小点": down, "太吵了": down, "声音太大了": down, "把音量调低一点": down, "小点声": down, "降低音量": down, "说轻一点": down, "声音轻一点": down, "低一点音量": down,
-		"louder": up, "Louder, please.": up, "turn it up": up, "turn up the volume": up, "volume up": up, "speak up": up, "can you speak a bit louder": up, "turn the volume up a bit": up, "I can't hear you": up,
-		"quieter": down, "turn it down": down, "volume down": down, "a bit softer please": down, "that's too loud": down, "lower the volume": down,
+		"louder": up, "Louder, please.": up, "turn it up": vagueUp, "could you turn that up a little please": vagueUp, "turn up": vagueUp, "make it louder": up, "turn it a bit down": vagueDown, "turn it softer": down, "turn up the volume": up, "volume up": up, "speak up": up, "can you speak a bit louder": up, "turn the volume up a bit": up, "I can't hear you": up,
+		"quieter": down, "turn it down": vagueDown, "volume down": down, "a bit softer please": down, "that's too loud": down, "lower the volume": down,
 		"音量调到三十": at(30), "音量 30": at(30), "把音量调到百分之五十": at(50), "声音调到八十": at(80), "音量一百": at(100), "音量调到零": at(0), "音量设为二十五": at(25), "音量20%": at(20),
 		"volume fifty": at(50), "Volume 50%": at(50), "set the volume to thirty percent": at(30), "set volume to 80": at(80), "turn the volume down to twenty five": at(25), "volume one hundred": at(100),
-		"音量最大": at(100), "最大声": at(100), "音量调到一半": at(50), "音量最小": at(10), "full volume": at(100), "half volume": at(50), "volume to the max": at(100), "minimum volume": at(10), "turn it all the way up": at(100), "set the volume to half": at(50), "turn the volume to the lowest": at(10),
+		"音量最大": at(100), "最大声": at(100), "音量调到一半": at(50), "音量最小": at(10), "full volume": at(100), "half volume": at(50), "volume to the max": at(100), "minimum volume": at(10), "turn it all the way up": {Percent: 100, Absolute: true, Vague: true}, "set the volume to half": at(50), "turn the volume to the lowest": at(10),
 	} {
 		if got, ok := ParseVolume(words); !ok || got != want {
 			t.Errorf("ParseVolume(%q) = %+v, %v, want %+v", words, got, ok, want)

@@ -6,6 +6,7 @@ import (
 
 	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 )
 
@@ -46,6 +47,9 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 		}
 	}
 	if v, ok := text.ParseVolume(t.words); ok {
+		if v.Vague && m.cfg.Active != nil && m.cfg.Active() != "" {
+			return asks(phrases.VolumeOrElse.In(t.lang)), true
+		}
 		args := map[string]any{"change": v.Steps}
 		if v.Absolute {
 			args = map[string]any{"percent": v.Percent}

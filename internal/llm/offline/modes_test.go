@@ -18,6 +18,7 @@ func TestActiveModeAndNoModel(t *testing.T) {
 		{"what mode am I in", "study", "You are in study mode.[[end]]"},
 		{"现在是什么模式", "study", "现在开着学习模式。[[end]]"},
 		{"现在是什么模式？", "", "现在没有打开任何模式。[[end]]"},
+		{"turn it down", "study", "If you mean my voice, say “volume up” or “volume down”.[[continue]]"},
 		{"番茄要放几个", "", "还没有接上大模型，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。[[end]]"},
 		{"help", "", "No language model is set up, but you can say “open cooking mode”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.[[continue]]"},
 	} {
