@@ -35,11 +35,16 @@ type Config struct {
 
 const (
 	// frameTimeout is how long a healthy card may be silent. It must cover one
-	// 80 ms frame and the pauses of a busy Pi.
+	// 80 ms frame and the pauses of a busy Pi. Where it did not, it grows up to
+	// longFrame for the calm time (see retry).
 	frameTimeout = 500 * time.Millisecond
+	longFrame    = 4 * time.Second
 	// firstTimeout is the same for a device just opened: the library's start
-	// takes up to 1.5 s on some machines.
+	// takes up to 1.5 s on some machines. A Pi that is starting takes longer.
 	firstTimeout = 3 * time.Second
+	longFirst    = 24 * time.Second
+	// calm is how long a device must not have been silent to be trusted again.
+	calm = time.Minute
 	// grace is the second look at a pipe that seemed silent.
 	grace = 30 * time.Millisecond
 	// flushTimeout leaves some of V6's 200 ms to the way there and back.
@@ -150,6 +155,9 @@ func (l *link) receive(within time.Duration) (message, error) {
 	}
 }
 
+// errSilent is within an error that says that nothing came.
+var errSilent = errors.New("no sound")
+
 // await waits until a message begins, and then allows it as long again. When the
 // time is over it looks once more: if it was this process that was kept from
 // running, the message is there.
@@ -171,19 +179,11 @@ func (l *link) await(within time.Duration) error {
 func (l *link) lost(err error, within time.Duration) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("%w: no sound for %v (unplugged, or the sound server hangs)", audio.ErrLost, within)
+		return fmt.Errorf("%w: %w for %v (unplugged, or the sound server hangs)", audio.ErrLost, errSilent, within)
 	case l.starting && l.ready == nil:
 		return fmt.Errorf("%w: the sound library gave up at its start; ALSA may have no default device (docs/TROUBLESHOOTING.md)", audio.ErrLost)
 	}
 	return fmt.Errorf("%w: the sound child ended", audio.ErrLost)
-}
-
-// within is how long the next message may take.
-func (l *link) within() time.Duration {
-	if l.ready == nil {
-		return firstTimeout
-	}
-	return frameTimeout
 }
 
 // kill ends the child at once. It does not wait for one that hangs in the
@@ -218,10 +218,15 @@ func Devices(ctx context.Context, c Config) ([]Device, error) {
 	return list, nil
 }
 
-// retry paces the attempts to get a device back.
+// retry paces the attempts to get a device back, and learns how slow this machine
+// is: were the limits fixed, one that is slower would start children for ever and
+// never hear. One goroutine uses it.
 type retry struct {
-	begun time.Time // when the last attempt began
-	pause time.Duration
+	begun   time.Time // when the last attempt began
+	pause   time.Duration
+	starts  int       // in a row that were too slow
+	stalls  int       // how often the working device was silent too long
+	stalled time.Time // when it was last
 }
 
 // due is how long to wait before the next attempt.
@@ -239,4 +244,40 @@ func (r *retry) attempt(now time.Time) {
 }
 
 // reset notes that the device works: the next outage begins with short pauses.
-func (r *retry) reset() { r.pause = 0 }
+func (r *retry) reset() { r.pause, r.starts = 0, 0 }
+
+// failed notes why a child was given up.
+func (r *retry) failed(l *link, err error, now time.Time) {
+	switch {
+	case l == nil || !errors.Is(err, errSilent):
+	case l.ready == nil:
+		r.starts++
+	default:
+		r.stalls, r.stalled = r.lately(now)+1, now
+	}
+}
+
+// within is how long the next message of a child may take. The second start has no
+// more time than the first: what hangs is mostly there again.
+func (r *retry) within(l *link, now time.Time) time.Duration {
+	if l.ready == nil {
+		return grown(firstTimeout, r.starts-1, longFirst)
+	}
+	return grown(frameTimeout, r.lately(now), longFrame)
+}
+
+// lately is how often it stalled without a calm time since.
+func (r *retry) lately(now time.Time) int {
+	if now.Sub(r.stalled) > calm {
+		return 0
+	}
+	return r.stalls
+}
+
+// grown is d doubled so many times, at most limit.
+func grown(d time.Duration, times int, limit time.Duration) time.Duration {
+	for ; times > 0 && d < limit; times-- {
+		d *= 2
+	}
+	return min(d, limit)
+}

@@ -144,14 +144,14 @@ func (s *Sink) trySend(frame []int16) error {
 	if err != nil {
 		return err
 	}
-	_ = l.in.SetWriteDeadline(time.Now().Add(frameTimeout))
+	_ = l.in.SetWriteDeadline(time.Now().Add(s.retry.within(l, time.Now())))
 	if err := l.pcm(frame); err != nil {
 		return s.fail(l, s.reason(l))
 	}
 	s.unread += len(frame)
 	s.c.tap().Sent(frame)
 	for s.unread > sinkWindow || l.ready == nil {
-		m, err := l.receive(l.within())
+		m, err := l.receive(s.retry.within(l, time.Now()))
 		if err != nil {
 			return s.fail(l, err)
 		}
@@ -217,6 +217,7 @@ func (s *Sink) connect() (*link, error) {
 // fail ends the child and keeps the reason.
 func (s *Sink) fail(l *link, err error) error {
 	s.mu.Lock()
+	s.retry.failed(l, err, time.Now())
 	l.kill()
 	s.link = nil
 	closed := s.isClosed

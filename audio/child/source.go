@@ -13,7 +13,8 @@ var _ audio.Source = (*Source)(nil)
 // Source is a microphone behind a child. One goroutine reads it; SetFrame,
 // Overflows, Device and Close are for any.
 //
-// When the device is lost (unplugged, sound server dead, no frame for 500 ms)
+// When the device is lost (unplugged, sound server dead, no frame for 500 ms, or longer on a
+// machine that proved slower)
 // Read returns what it has and an error that wraps audio.ErrLost, once for the
 // outage. Further Reads block while the child is restarted with growing pauses,
 // and go on by themselves once the device is back, at most 5 s after it is.
@@ -95,7 +96,7 @@ func (s *Source) fill() error {
 	if l == nil {
 		return io.ErrClosedPipe
 	}
-	m, err := l.receive(l.within())
+	m, err := l.receive(s.retry.within(l, time.Now()))
 	if err != nil {
 		return s.outage(l, err)
 	}
@@ -175,6 +176,7 @@ func (s *Source) overflowed(times int) {
 // outage ends the child and returns the error if this outage was not reported
 // yet.
 func (s *Source) outage(l *link, err error) error {
+	s.retry.failed(l, err, time.Now())
 	s.mu.Lock()
 	if l != nil {
 		l.kill()

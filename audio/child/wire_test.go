@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"testing"
 	"time"
 
@@ -80,6 +81,40 @@ func TestRetry(t *testing.T) {
 	}
 	if maxPause+firstTimeout/2 > 5*time.Second {
 		t.Error("too slow")
+	}
+}
+
+// V8: a machine on which a child takes longer than it may is given more time with
+// each attempt, so that it hears in the end; one that was calm for a minute is held
+// to the short limit again. What ends with an error of its own changes nothing.
+func TestPatienceGrows(t *testing.T) {
+	now := time.Unix(0, 0)
+	silent := (&link{}).lost(os.ErrDeadlineExceeded, firstTimeout)
+	if !errors.Is(silent, audio.ErrLost) {
+		t.Fatalf("%v is no lost device", silent)
+	}
+	var r retry
+	for i, want := range []time.Duration{3, 3, 6, 12, 24, 24} {
+		if d := r.within(&link{}, now); d != want*time.Second {
+			t.Errorf("start %d may take %v, want %v s", i+1, d, want)
+		}
+		r.failed(&link{}, silent, now)
+		r.failed(&link{}, io.ErrUnexpectedEOF, now)
+	}
+	r.reset()
+	if d := r.within(&link{}, now); d != firstTimeout {
+		t.Errorf("after a working device a start may take %v", d)
+	}
+	works := &link{ready: &Ready{}}
+	for i, want := range []time.Duration{500, 1000, 2000, 4000, 4000} {
+		if d := r.within(works, now); d != want*time.Millisecond {
+			t.Errorf("after %d stalls a frame may take %v, want %d ms", i, d, want)
+		}
+		r.failed(works, silent, now)
+		now = now.Add(calm)
+	}
+	if d := r.within(works, now.Add(time.Second)); d != frameTimeout {
+		t.Errorf("after a calm time a frame may take %v", d)
 	}
 }
 
