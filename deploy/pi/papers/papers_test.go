@@ -162,3 +162,17 @@ func FuzzLicenseOf(f *testing.F) {
 		}
 	})
 }
+
+// A version that is told in words is no part of a package URL.
+func TestPurl(t *testing.T) {
+	for want, c := range map[string]component{
+		"pkg:generic/onnxruntime":                         {Name: "onnxruntime", Version: "in sherpa-onnx v1", Kind: "library"},
+		"pkg:generic/sphinx-zh@5683bb58":                  {Name: "sphinx-zh", Version: "5683bb58", Kind: "model"},
+		"pkg:golang/example.org/a@v1.2.3":                 {Name: "example.org/a", Version: "v1.2.3", Kind: "golang"},
+		"pkg:deb/debian/a@1%2Bb?arch=arm64&distro=trixie": {Name: "a", Version: "1+b", Kind: "debian"},
+	} {
+		if got := c.purl(); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}

@@ -25,6 +25,9 @@ func (c component) purl() string {
 	case "golang":
 		return fmt.Sprintf("pkg:golang/%s@%s", c.Name, c.Version)
 	}
+	if strings.Contains(c.Version, " ") { // told in words: part of another
+		return "pkg:generic/" + c.Name
+	}
 	return fmt.Sprintf("pkg:generic/%s@%s", c.Name, c.Version)
 }
 
