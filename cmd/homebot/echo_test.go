@@ -183,8 +183,9 @@ func TestDoesNotHearItself(t *testing.T) {
 }
 
 // V6: the wake word is heard over the device's own voice and its echo, and what
-// it was saying falls silent within 200 ms of the wake, as recorded at the
-// loudspeaker. Twice, and each time. The recogniser's and the Loop's parts are
+// it was saying is silent at the latest 200 ms after the wake, as recorded at the
+// loudspeaker: mostly before it, because it rests as soon as somebody speaks. Twice,
+// and each time. The recogniser's and the Loop's parts are
 // proved without a clock: sphinx.TestOverhear, 06-barge-in of voice.
 func TestWakeWordOverItsVoice(t *testing.T) {
 	soakOnly(t, "with four sounds at once on two cores the phrase was not heard in 2 of 4 runs")
@@ -197,8 +198,8 @@ func TestWakeWordOverItsVoice(t *testing.T) {
 				mark := a.tell(k)
 				b := a.bargeIn(k)
 				t.Logf("silent %v after it was told to be, %v after it was woken, %v after the phrase", b.held, b.woken, b.phrase)
-				if b.held > most {
-					t.Errorf("silent %v after it was told to be", b.held)
+				if b.woken > most {
+					t.Errorf("silent %v after it was woken", b.woken)
 				}
 				e := a.must(mark, "the turn's end", is(event.TurnDone))
 				if told := dataOf[event.Turn](e).Assistant; len(told) >= len(tale(k.lang, 16))*3/4 {
