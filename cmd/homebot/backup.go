@@ -86,6 +86,7 @@ func (a *app) copyOut(file string) error {
 // keep anybody from his data.
 func (a *app) place() (string, error) {
 	cfg, problems := config.LoadAnyway(a.configPath, a.env())
+	a.lang = cfg.System.Language
 	if cfg.Workspace == "" {
 		return "", problems
 	}

@@ -18,6 +18,7 @@ type app struct {
 	configPath string
 	workspace  string
 	verbose    bool
+	lang       string // of the terminal, once the configuration was read
 }
 
 func (a *app) commands() *cobra.Command {
@@ -62,7 +63,9 @@ func (a *app) env() func(string) string {
 
 // config is the configuration, complete; its mistakes are the error.
 func (a *app) config() (config.Config, error) {
-	return config.Load(a.configPath, a.env())
+	cfg, err := config.Load(a.configPath, a.env())
+	a.lang = cfg.System.Language
+	return cfg, err
 }
 
 // logger writes to stderr: warnings only, unless asked for more.

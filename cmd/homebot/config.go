@@ -44,7 +44,7 @@ func (a *app) checkConfig() error {
 	var found config.Problems
 	if errors.As(err, &found) {
 		for _, p := range found {
-			fmt.Fprintln(a.stderr, p)
+			fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
 		}
 		return errSilent
 	}

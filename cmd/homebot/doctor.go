@@ -85,7 +85,7 @@ func configFindings(cfg config.Config, err error) []finding {
 	}
 	var all []finding
 	for _, p := range found {
-		all = append(all, finding{"BAD", "config", p.String()})
+		all = append(all, finding{"BAD", "config", p.In(cfg.System.Language)})
 	}
 	return all
 }

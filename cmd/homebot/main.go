@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"homebot/internal/config"
 )
 
 func main() {
@@ -49,6 +51,7 @@ func Main(ctx context.Context, args []string, getenv func(string) string, stdin 
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var usage usageError
+	var wrong config.Problems
 	switch {
 	case err == nil:
 		return exitOK
@@ -57,6 +60,9 @@ func Main(ctx context.Context, args []string, getenv func(string) string, stdin 
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "homebot: %v; see %s --help\n", err, usage.help())
 		return exitUsage
+	case errors.As(err, &wrong):
+		fmt.Fprintf(stderr, "homebot: %s\n", wrong.In(app.lang))
+		return exitFailure
 	default:
 		fmt.Fprintf(stderr, "homebot: %v\n", err)
 		return exitFailure

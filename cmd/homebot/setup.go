@@ -136,7 +136,7 @@ func (a *app) applianceConfig() (config.Config, config.Problems, error) {
 		cfg.Speech.URL = ""
 	}
 	for _, p := range problems {
-		fmt.Fprintln(a.stderr, p)
+		fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
 	}
 	return cfg, problems, nil
 }

@@ -9,12 +9,12 @@ import (
 
 // house is layerTable, parsed.
 type house struct {
-	layer    map[string]int // of a room; "x/*" for each directory below x
-	sideways map[string]string
+	layer    map[string]int     // of a room; "x/*" for each directory below x
+	sideways map[[2]string]bool // from, to
 }
 
 func newHouse() house {
-	h := house{layer: map[string]int{}, sideways: map[string]string{}}
+	h := house{layer: map[string]int{}, sideways: map[[2]string]bool{}}
 	for _, words := range lines(layerTable) {
 		n, err := strconv.Atoi(words[0])
 		if err != nil {
@@ -25,7 +25,7 @@ func newHouse() house {
 		}
 	}
 	for _, words := range lines(sideways) {
-		h.sideways[words[0]] = words[1]
+		h.sideways[[2]string{words[0], words[1]}] = true
 	}
 	return h
 }
@@ -63,7 +63,7 @@ func importsPointDown(m *module) []string {
 				continue
 			}
 			to, low, ok := h.room(dir)
-			if ok && (to == from || low < high || h.sideways[inHouse(f.dir)] == inHouse(dir)) {
+			if ok && (to == from || low < high || h.sideways[[2]string{inHouse(f.dir), inHouse(dir)}]) {
 				continue
 			}
 			wrong = append(wrong, fmt.Sprintf("%s: %s (layer %d) imports %s (layer %d); imports go down: "+

@@ -14,6 +14,7 @@ const layerTable = `
 
 // sideways are the imports within a layer that are allowed: from, to, why.
 const sideways = `
+config phrases         # what is wrong with a setting is told in both languages
 config text            # how far a mistyped key is from a real one
 text lazyregexp        # expressions at package level, compiled when first used
 speech/espeak audio    # espeak-ng speaks 22.05 kHz; the one resampler lives in audio

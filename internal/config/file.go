@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"unicode/utf16"
+
+	"homebot/internal/phrases"
 )
 
 // maxSize of a file in bytes; the sample has a twentieth of it.
@@ -30,20 +31,20 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-func unreadable(err error) string {
+func unreadable(err error) mistake {
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err // the path is in front already
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file; correct the path, or make one with: homebot config sample"
+		return mistaken(phrases.ConfigNoFile)
 	case errors.Is(err, fs.ErrPermission):
-		return "may not be read by this user; change its owner or mode"
+		return mistaken(phrases.ConfigNoPermission)
 	case errors.Is(err, errTooLarge):
-		return fmt.Sprintf("is larger than %d KiB, so it is no homebot.toml; correct the path", maxSize>>10)
+		return mistaken(phrases.ConfigTooLarge, maxSize>>10)
 	}
-	return fmt.Sprintf("cannot be read (%v); correct the path or check the disk", err)
+	return mistaken(phrases.ConfigUnreadable, err)
 }
 
 // encoding is how a text file is written. Editors on Windows begin files with a

@@ -3,12 +3,13 @@ package config
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // Names in the environment that are not a setting's.
@@ -43,6 +44,8 @@ type sources struct {
 // locate reads the files, and finds where everything is.
 func locate(path string, getenv func(string) string) (c Config, from sources, found Problems) {
 	c, from = Default(), sources{getenv: getenv}
+	c.origins = map[string]origin{}
+	c.applyLocale(getenv) // for what is wrong already
 	workspace, err := workspaceDir(getenv)
 	if err != nil {
 		return c, from, Problems{*err}
@@ -76,7 +79,8 @@ func readNamed(argument, variable, usual string) (path string, data []byte, wron
 		return path, nil, nil
 	}
 	if err != nil {
-		return path, nil, &Problem{File: path, Text: unreadable(err)}
+		p := Problem{File: path}.says(unreadable(err))
+		return path, nil, &p
 	}
 	return path, data, nil
 }
@@ -100,13 +104,15 @@ func workspaceDir(getenv func(string) string) (string, *Problem) {
 	case dir == "" && home != "":
 		dir = filepath.Join(home, ".homebot")
 	case dir == "":
-		return "", &Problem{Key: EnvWorkspace, Text: "is not set, and there is no home directory; set it to a directory of homebot's own"}
+		p := Problem{Key: EnvWorkspace}.says(mistaken(phrases.ConfigNoHome))
+		return "", &p
 	case inHome && home != "":
 		dir = filepath.Join(home, rest)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return "", &Problem{Key: EnvWorkspace, Text: fmt.Sprintf("cannot be resolved (%v); set it to an absolute path", err)}
+		p := Problem{Key: EnvWorkspace}.says(mistaken(phrases.ConfigNoAbsolute, err))
+		return "", &p
 	}
 	return abs, nil
 }
@@ -165,17 +171,17 @@ func (c *Config) applyFile(from sources) Problems {
 		f, isKey := known[e.path]
 		switch {
 		case isKey && e.table:
-			at.Text = "is a table here; write it as a line key = value under [" + tableOf(e.path) + "]"
+			at = at.says(mistaken(phrases.ConfigTableForKey, tableOf(e.path)))
 		case isKey && from.skip[e.path]:
 		case isKey:
 			c.origins[e.path] = origin{line: e.line, column: e.column}
 			if err := f.bind(c).set(doc.value(e.parts)); err != nil {
-				at.Text = err.Error()
+				at = at.says(err)
 			}
 		case tables[e.path] && !e.single:
-			at.Text = "is a table; write it as a line [" + e.path + "]"
+			at = at.says(mistaken(phrases.ConfigKeyForTable, e.path))
 		case !tables[e.path]:
-			at.Text = unknown(e)
+			at = at.says(unknown(e))
 		}
 		if at.Text != "" {
 			found = append(found, at)
@@ -226,7 +232,7 @@ func (c *Config) applyEnv(from sources) Problems {
 		}
 		c.origins[f.key] = origin{env: f.env}
 		if err := f.bind(c).set(from.getenv(f.env)); err != nil {
-			found = append(found, Problem{Key: f.env, Text: err.Error()})
+			found = append(found, Problem{Key: f.env}.says(err))
 		}
 	}
 	return found

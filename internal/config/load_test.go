@@ -117,8 +117,14 @@ func TestMistakes(t *testing.T) {
 		if got := err.Error(); got != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", name, got, tt.want)
 		}
-		if !errors.As(err, new(Problems)) {
+		var found Problems
+		if !errors.As(err, &found) {
 			t.Errorf("%s: the error is a %T, want Problems", name, err)
+		}
+		for _, p := range found {
+			if Lang(p.ZH) != "zh" || strings.Contains(p.ZH, "%!") || !strings.HasSuffix(p.In("zh"), ": "+p.ZH) {
+				t.Errorf("%s: in Chinese %q", name, p.In("zh"))
+			}
 		}
 	}
 }

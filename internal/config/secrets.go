@@ -2,8 +2,9 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"strings"
+
+	"homebot/internal/phrases"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -29,8 +30,7 @@ func (c *Config) applySecrets(from sources) Problems {
 			secret, _ = f.bind(c).(*hidden)
 		}
 		if secret == nil {
-			at.Text = "is no secret; write it in homebot.toml"
-			found = append(found, at)
+			found = append(found, at.says(mistaken(phrases.ConfigNoSecret)))
 			continue
 		}
 		if secret.to.Set() {
@@ -38,8 +38,7 @@ func (c *Config) applySecrets(from sources) Problems {
 		}
 		c.origins[e.path] = origin{secrets: true, line: e.line, column: e.column}
 		if err := secret.set(doc.value(e.parts)); err != nil {
-			at.Text = err.Error()
-			found = append(found, at)
+			found = append(found, at.says(err))
 		}
 	}
 	return found
@@ -51,7 +50,7 @@ func Valid(key string, value any) error {
 	known, _ := index()
 	f, ok := known[key]
 	if !ok {
-		return errors.New("there is no such setting")
+		return mistaken(phrases.ConfigNoSetting)
 	}
 	c := Default()
 	return f.bind(&c).set(value)

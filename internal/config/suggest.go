@@ -4,14 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"homebot/internal/phrases"
 	edit "homebot/internal/text"
 )
 
 // unknown is the text for a key or table that does not exist, with the nearest
 // one that does.
-func unknown(e entry) string {
+func unknown(e entry) mistake {
 	if e.table {
-		return "there is no such table" + suggestion(e.path, tableNames(), "; did you mean [%]?", "; the tables are "+strings.Join(tableNames(), ", "))
+		if near := nearest(e.path, tableNames()); near != "" {
+			return mistaken(phrases.ConfigNoTable, near)
+		}
+		return mistaken(phrases.ConfigTables, strings.Join(tableNames(), ", "))
 	}
 	known, _ := index()
 	var keys []string
@@ -21,10 +25,13 @@ func unknown(e entry) string {
 	last := e.parts[len(e.parts)-1]
 	for _, key := range keys { // the right name under the wrong table
 		if _, name, _ := strings.Cut(key, "."); name == last && known[e.path].key == "" {
-			return "there is no such key here; " + name + " belongs under [" + tableOf(key) + "]"
+			return mistaken(phrases.ConfigKeyElsewhere, name, tableOf(key))
 		}
 	}
-	return "there is no such key" + suggestion(e.path, keys, "; did you mean %?", "; take the line out (homebot config sample lists every key)")
+	if near := nearest(e.path, keys); near != "" {
+		return mistaken(phrases.ConfigNoKey, near)
+	}
+	return mistaken(phrases.ConfigUnknownKey)
 }
 
 func tableNames() []string {
@@ -37,9 +44,9 @@ func tableNames() []string {
 	return names
 }
 
-// suggestion returns found with the nearest of words in place of %, or otherwise
-// when none is near enough: a third of its length, at most 3 edits.
-func suggestion(word string, words []string, found, otherwise string) string {
+// nearest is the nearest of words, "" when none is near enough: a third of its
+// length, at most 3 edits.
+func nearest(word string, words []string) string {
 	best, least := "", 4
 	for _, w := range words {
 		if len(word) > 2*len(w) {
@@ -49,8 +56,5 @@ func suggestion(word string, words []string, found, otherwise string) string {
 			best, least = w, d
 		}
 	}
-	if best == "" {
-		return otherwise
-	}
-	return strings.Replace(found, "%", best, 1)
+	return best
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"homebot/internal/phrases"
+
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -41,7 +43,8 @@ func readTOML(file string, data []byte) (document, *Problem) {
 	data = decode(data)
 	if at := invalidUTF8(data); at >= 0 {
 		line, column := position(data, at)
-		return document{}, &Problem{File: file, Line: line, Column: column, Text: "is not UTF-8 text; save the file again as UTF-8"}
+		p := Problem{File: file, Line: line, Column: column}.says(mistaken(phrases.ConfigNotUTF8))
+		return document{}, &p
 	}
 	doc := document{tree: map[string]any{}}
 	if err := toml.Unmarshal(data, &doc.tree); err != nil {
@@ -66,16 +69,17 @@ func invalidUTF8(data []byte) int {
 // syntaxProblem turns the decoder's error into a Problem. The decoder quotes the
 // text it stumbled over, so on a line with a secret only the place is told.
 func syntaxProblem(file string, data []byte, err error) *Problem {
-	p := &Problem{File: file, Text: line(strings.TrimPrefix(err.Error(), "toml: "), 160) + "; correct this line"}
+	says := mistaken(phrases.ConfigNoTOML, line(strings.TrimPrefix(err.Error(), "toml: "), 160))
+	p := Problem{File: file}.says(says)
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
-		return p
+		return &p
 	}
 	row, col := at.Position()
 	p.Line, p.Column = row, col
 	lines := bytes.Split(data, []byte("\n"))
 	if row < 1 || row > len(lines) {
-		return p
+		return &p
 	}
 	text := lines[row-1]
 	p.Column = 1 + utf8.RuneCount(text[:min(max(col-1, 0), len(text))])
@@ -83,12 +87,13 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 		p.Key = clip(strings.TrimSpace(string(key)))
 	}
 	if bytes.ContainsAny(text, "“”„‘’＂") {
-		p.Text = "has curly quotes, as word processors make them; type straight ones: \""
+		says = mistaken(phrases.ConfigCurlyQuotes)
 	}
 	if mentionsSecret(string(text)) {
-		p.Text = "is not written as TOML wants it; write the value in double quotes, on one line"
+		says = mistaken(phrases.ConfigBadSecretLine)
 	}
-	return p
+	p = p.says(says)
+	return &p
 }
 
 // mentionsSecret reports whether a line may hold a secret.

@@ -1,11 +1,11 @@
 package config
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // Limits of a wake phrase's threshold and boost; 0 leaves either to the engine.
@@ -57,10 +57,10 @@ func (v *tunings) set(raw any) error {
 	for i, line := range lines {
 		t, err := readTuning(line)
 		if err != nil {
-			return fmt.Errorf("item %d %w", i+1, err)
+			return mistaken(phrases.ConfigItem, i+1, err)
 		}
 		if slices.ContainsFunc(all, func(o Tuning) bool { return samePhrase(o.Phrase, t.Phrase) }) {
-			return fmt.Errorf("item %d repeats an earlier phrase; write both its figures in one item", i+1)
+			return mistaken(phrases.ConfigTunedTwice, i+1)
 		}
 		all = append(all, t)
 	}
@@ -85,7 +85,7 @@ func (v *tunings) toml() string {
 
 // readTuning reads one item. What is before its last colon is the phrase.
 func readTuning(line string) (t Tuning, err error) {
-	wrong := errors.New(`is not written right; write it like "hey home bot: threshold 0.3 boost 1.5"`)
+	wrong := mistaken(phrases.ConfigNoTuning)
 	at := strings.LastIndex(line, ":")
 	if at < 0 || strings.TrimSpace(line[:at]) == "" {
 		return t, wrong
@@ -120,10 +120,10 @@ func (v *decimal) set(raw any) error {
 		x, ok = float64(n), true
 	}
 	if !ok {
-		return wrongType(raw, "a number without quotes")
+		return wrongType(raw, phrases.ConfigWantNumber)
 	}
 	if x != 0 && !(x >= v.least && x <= v.most) { // a number that is none is refused too
-		return fmt.Errorf("%s is out of range; write a number from %s to %s", decimals(x), decimals(v.least), decimals(v.most))
+		return mistaken(phrases.ConfigDecimalRange, decimals(x), decimals(v.least), decimals(v.most))
 	}
 	*v.to = x + 0 // no minus in front of 0
 	return nil

@@ -1,11 +1,11 @@
 package config
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // value is one setting inside a Config.
@@ -27,7 +27,7 @@ type text struct {
 func (v *text) set(raw any) error {
 	s, ok := raw.(string)
 	if !ok {
-		return wrongType(raw, `text in quotes`)
+		return wrongType(raw, phrases.ConfigWantText)
 	}
 	if err := printable(s); err != nil {
 		return err
@@ -52,10 +52,10 @@ type hidden struct {
 func (v *hidden) set(raw any) error {
 	s, ok := raw.(string)
 	if !ok {
-		return wrongType(raw, `text in quotes`)
+		return wrongType(raw, phrases.ConfigWantText)
 	}
 	if printable(s) != nil || strings.TrimSpace(s) != s {
-		return errors.New("holds white space at an end or a control character; copy it again without them")
+		return mistaken(phrases.ConfigBadSecret)
 	}
 	if v.check != nil && s != "" {
 		if err := v.check(s); err != nil {
@@ -74,7 +74,7 @@ type flag struct{ to *bool }
 func (v *flag) set(raw any) error {
 	b, ok := raw.(bool)
 	if !ok {
-		return wrongType(raw, "true or false, without quotes")
+		return wrongType(raw, phrases.ConfigWantFlag)
 	}
 	*v.to = b
 	return nil
@@ -91,10 +91,10 @@ type number struct {
 func (v *number) set(raw any) error {
 	n, ok := raw.(int64)
 	if !ok {
-		return wrongType(raw, "a whole number without quotes")
+		return wrongType(raw, phrases.ConfigWantWhole)
 	}
 	if n < int64(v.low) || n > int64(v.high) {
-		return fmt.Errorf("%d is out of range; write a number from %d to %d", n, v.low, v.high)
+		return mistaken(phrases.ConfigNumberRange, n, v.low, v.high)
 	}
 	*v.to = int(n)
 	return nil
@@ -111,14 +111,14 @@ type duration struct {
 func (v *duration) set(raw any) error {
 	s, ok := raw.(string)
 	if !ok {
-		return wrongType(raw, `a duration in quotes with its unit, like "700ms" or "8s"`)
+		return wrongType(raw, phrases.ConfigWantDuration)
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return fmt.Errorf(`%s is not a duration; write a number with its unit, like "700ms" or "8s"`, quote(clip(s)))
+		return mistaken(phrases.ConfigNoDuration, quote(clip(s)))
 	}
 	if d < v.low || d > v.high {
-		return fmt.Errorf("%s is out of range; write a duration from %s to %s", quote(clip(s)), short(v.low), short(v.high))
+		return mistaken(phrases.ConfigDurationRange, quote(clip(s)), short(v.low), short(v.high))
 	}
 	*v.to = d
 	return nil
@@ -135,7 +135,7 @@ type list struct {
 func (v *list) set(raw any) error {
 	items, ok := raw.([]any)
 	if !ok {
-		return wrongType(raw, `a list in brackets, like ["one", "two"]`)
+		return wrongType(raw, phrases.ConfigWantList)
 	}
 	var all []string // nil as by default when there are none
 	if len(items) > 0 {
@@ -143,10 +143,10 @@ func (v *list) set(raw any) error {
 	}
 	for i, item := range items {
 		if all[i], ok = item.(string); !ok {
-			return fmt.Errorf("item %d is %s; every item is text in quotes", i+1, kindOf(item))
+			return mistaken(phrases.ConfigItemKind, i+1, kindOf(item))
 		}
 		if err := printable(all[i]); err != nil {
-			return fmt.Errorf("item %d %w", i+1, err)
+			return mistaken(phrases.ConfigItem, i+1, err)
 		}
 	}
 	if err := v.check(all); err != nil {
@@ -165,31 +165,31 @@ func (v *list) toml() string {
 }
 
 // wrongType says of which type raw is, and what is wanted.
-func wrongType(raw any, want string) error {
-	return fmt.Errorf("is %s; write %s", kindOf(raw), want)
+func wrongType(raw any, want phrases.Phrase) error {
+	return mistaken(phrases.ConfigWrongKind, kindOf(raw), want)
 }
 
 // kindOf names a TOML value for a person.
-func kindOf(raw any) string {
+func kindOf(raw any) phrases.Phrase {
 	switch raw.(type) {
 	case string:
-		return "text"
+		return phrases.ConfigIsText
 	case int64, float64:
-		return "a number"
+		return phrases.ConfigIsNumber
 	case bool:
-		return "true or false"
+		return phrases.ConfigIsFlag
 	case []any:
-		return "a list"
+		return phrases.ConfigIsList
 	case map[string]any:
-		return "a table"
+		return phrases.ConfigIsTable
 	}
-	return "a date or time"
+	return phrases.ConfigIsTime
 }
 
 // printable refuses control characters: no name, address or phrase has any.
 func printable(s string) error {
 	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }) {
-		return errors.New("holds a line break or control character; take it out")
+		return mistaken(phrases.ConfigControl)
 	}
 	return nil
 }
