@@ -50,8 +50,9 @@ func (a *app) setup(o setupOptions) error {
 	})
 	uid, gid := idsOf(o.user)
 	r.Problems = append(r.Problems, a.cardOrders(o, uid, gid)...)
+	cfg, _ := config.ReadAnyway(setup.ConfigName, r.File, nil)
 	for _, p := range r.Problems {
-		fmt.Fprintln(a.stderr, p)
+		fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
 	}
 	m := setup.Machine{Root: o.root, Run: o.run, UID: uid, GID: gid}
 	if o.root == "/" {

@@ -79,7 +79,7 @@ func readNamed(argument, variable, usual string) (path string, data []byte, wron
 		return path, nil, nil
 	}
 	if err != nil {
-		p := Problem{File: path}.says(unreadable(err))
+		p := Problem{File: path}.Says(unreadable(err))
 		return path, nil, &p
 	}
 	return path, data, nil
@@ -104,14 +104,14 @@ func workspaceDir(getenv func(string) string) (string, *Problem) {
 	case dir == "" && home != "":
 		dir = filepath.Join(home, ".homebot")
 	case dir == "":
-		p := Problem{Key: EnvWorkspace}.says(mistaken(phrases.ConfigNoHome))
+		p := Problem{Key: EnvWorkspace}.Says(mistaken(phrases.ConfigNoHome))
 		return "", &p
 	case inHome && home != "":
 		dir = filepath.Join(home, rest)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		p := Problem{Key: EnvWorkspace}.says(mistaken(phrases.ConfigNoAbsolute, err))
+		p := Problem{Key: EnvWorkspace}.Says(mistaken(phrases.ConfigNoAbsolute, err))
 		return "", &p
 	}
 	return abs, nil
@@ -171,17 +171,17 @@ func (c *Config) applyFile(from sources) Problems {
 		f, isKey := known[e.path]
 		switch {
 		case isKey && e.table:
-			at = at.says(mistaken(phrases.ConfigTableForKey, tableOf(e.path)))
+			at = at.Says(mistaken(phrases.ConfigTableForKey, tableOf(e.path)))
 		case isKey && from.skip[e.path]:
 		case isKey:
 			c.origins[e.path] = origin{line: e.line, column: e.column}
 			if err := f.bind(c).set(doc.value(e.parts)); err != nil {
-				at = at.says(err)
+				at = at.Says(err)
 			}
 		case tables[e.path] && !e.single:
-			at = at.says(mistaken(phrases.ConfigKeyForTable, e.path))
+			at = at.Says(mistaken(phrases.ConfigKeyForTable, e.path))
 		case !tables[e.path]:
-			at = at.says(unknown(e))
+			at = at.Says(unknown(e))
 		}
 		if at.Text != "" {
 			found = append(found, at)
@@ -232,7 +232,7 @@ func (c *Config) applyEnv(from sources) Problems {
 		}
 		c.origins[f.key] = origin{env: f.env}
 		if err := f.bind(c).set(from.getenv(f.env)); err != nil {
-			found = append(found, Problem{Key: f.env}.says(err))
+			found = append(found, Problem{Key: f.env}.Says(err))
 		}
 	}
 	return found

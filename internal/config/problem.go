@@ -18,8 +18,8 @@ type Problem struct {
 	ZH           string `json:",omitempty"` // the same in Chinese; "": Text is all there is
 }
 
-// says returns p with what err says.
-func (p Problem) says(err error) Problem {
+// Says returns p with what err says.
+func (p Problem) Says(err error) Problem {
 	p.Text, p.ZH = err.Error(), ""
 	var m mistake
 	if errors.As(err, &m) {
@@ -33,6 +33,10 @@ type mistake struct{ en, zh string }
 
 // Error is the English words.
 func (m mistake) Error() string { return m.en }
+
+// Mistake is an error that Says tells in both languages, for who reads settings
+// elsewhere.
+func Mistake(p phrases.Phrase, args ...any) error { return mistaken(p, args...) }
 
 // mistaken makes a mistake. Arguments that are mistakes or phrases themselves are
 // put in in the language of each.
@@ -106,5 +110,5 @@ func (c Config) problem(key string, m mistake) Problem {
 	if from.secrets {
 		file = c.Secrets
 	}
-	return Problem{File: file, Line: from.line, Column: from.column, Key: key}.says(m)
+	return Problem{File: file, Line: from.line, Column: from.column, Key: key}.Says(m)
 }

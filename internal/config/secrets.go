@@ -30,7 +30,7 @@ func (c *Config) applySecrets(from sources) Problems {
 			secret, _ = f.bind(c).(*hidden)
 		}
 		if secret == nil {
-			found = append(found, at.says(mistaken(phrases.ConfigNoSecret)))
+			found = append(found, at.Says(mistaken(phrases.ConfigNoSecret)))
 			continue
 		}
 		if secret.to.Set() {
@@ -38,7 +38,7 @@ func (c *Config) applySecrets(from sources) Problems {
 		}
 		c.origins[e.path] = origin{secrets: true, line: e.line, column: e.column}
 		if err := secret.set(doc.value(e.parts)); err != nil {
-			found = append(found, at.says(err))
+			found = append(found, at.Says(err))
 		}
 	}
 	return found

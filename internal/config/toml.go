@@ -43,7 +43,7 @@ func readTOML(file string, data []byte) (document, *Problem) {
 	data = decode(data)
 	if at := invalidUTF8(data); at >= 0 {
 		line, column := position(data, at)
-		p := Problem{File: file, Line: line, Column: column}.says(mistaken(phrases.ConfigNotUTF8))
+		p := Problem{File: file, Line: line, Column: column}.Says(mistaken(phrases.ConfigNotUTF8))
 		return document{}, &p
 	}
 	doc := document{tree: map[string]any{}}
@@ -70,7 +70,7 @@ func invalidUTF8(data []byte) int {
 // text it stumbled over, so on a line with a secret only the place is told.
 func syntaxProblem(file string, data []byte, err error) *Problem {
 	says := mistaken(phrases.ConfigNoTOML, line(strings.TrimPrefix(err.Error(), "toml: "), 160))
-	p := Problem{File: file}.says(says)
+	p := Problem{File: file}.Says(says)
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
 		return &p
@@ -92,7 +92,7 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 	if mentionsSecret(string(text)) {
 		says = mistaken(phrases.ConfigBadSecretLine)
 	}
-	p = p.says(says)
+	p = p.Says(says)
 	return &p
 }
 

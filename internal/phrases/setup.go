@@ -19,4 +19,18 @@ var (
 		ZH: "设置文件 %s 第 %d 行有错，另外还有 %d 处，其他设置照常使用。",
 		EN: "The settings file %s has a mistake in line %d, and %d more. I go on with the rest.",
 	}
+	// SetupNotPreseed: a file of Raspberry Pi Imager that cannot be read.
+	SetupNotPreseed = Phrase{ZH: "里面有的内容不是 Raspberry Pi Imager 的设置；请重新写卡，或者改用 homebot.toml", EN: "holds something that is no setting of Raspberry Pi Imager; write the card again, or use homebot.toml"}
+	// SetupFileTooLarge: a file on the card that is far too large.
+	SetupFileTooLarge = Phrase{ZH: "太大了，不会是设置文件；请重新写一个", EN: "is far too large for a file of settings; write a new one"}
+	// SetupFileUnreadable: a file on the card that cannot be read, and why.
+	SetupFileUnreadable = Phrase{ZH: "读不了（%v）；请检查存储卡", EN: "cannot be read (%v); check the card"}
+	// SetupNotKept: what was read from the card cannot be kept, and why.
+	SetupNotKept = Phrase{ZH: "读到的内容没法保存到数据分区（%v）；先留在卡上", EN: "what was read cannot be kept on the data partition (%v); it stays on the card"}
+	// SetupNoData: the data partition fails, and why.
+	SetupNoData = Phrase{ZH: "数据分区读不了或写不了（%v）；请检查存储卡", EN: "the data partition cannot be read or written (%v); check the card"}
+	// SetupOddEncoding: secrets that cannot be taken out of a file.
+	SetupOddEncoding = Phrase{ZH: "%s 的写法没法取出里面的密钥；请另存为 UTF-8", EN: "%s is written in a way that its secrets cannot be taken out of; save it again as UTF-8"}
+	// SetupCardReadOnly: secrets that stay on the card: the file, and why.
+	SetupCardReadOnly = Phrase{ZH: "%s 里的密钥已经收下，但是卡写不了（%v）；请从文件里删掉", EN: "the secrets in %s were taken over, but the card cannot be written (%v); take them out of the file"}
 )

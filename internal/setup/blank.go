@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"homebot/internal/phrases"
 )
 
 // blanking is a write to the FAT that is under way.
@@ -21,7 +23,7 @@ func (p *preparing) blank(name string, old, rest []byte) {
 		return
 	}
 	if len(old) != len(rest) {
-		p.trouble("%s is written in a way that its secrets cannot be taken out of; save it again as UTF-8", name)
+		p.trouble(phrases.SetupOddEncoding, name)
 		return
 	}
 	b := blanking{Name: name, Old: old, New: rest}
@@ -33,7 +35,7 @@ func (p *preparing) blank(name string, old, rest []byte) {
 		err = p.overwrite(b)
 	}
 	if err != nil {
-		p.trouble("the secrets in %s were taken over, but the card cannot be written (%v); take them out of the file", name, cause(err))
+		p.trouble(phrases.SetupCardReadOnly, name, cause(err))
 		return
 	}
 	p.Log.Info("setup: secrets moved to the data partition", "file", name)
@@ -57,7 +59,7 @@ func (p *preparing) finishBlanking() {
 		return // the card may be readable at the next start
 	case err == nil && between(now, b.Old, b.New):
 		if err := p.overwrite(b); err != nil {
-			p.trouble("the secrets in %s were taken over, but the card cannot be written (%v); take them out of the file", b.Name, cause(err))
+			p.trouble(phrases.SetupCardReadOnly, b.Name, cause(err))
 		}
 	default:
 		p.endBlanking()

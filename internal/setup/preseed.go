@@ -8,6 +8,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 // preseed is what homebot takes of the file of Raspberry Pi Imager (2.x, with
@@ -68,7 +69,7 @@ type preseedFile struct {
 func readPreseed(text []byte) (preseed, config.Problems) {
 	var f preseedFile
 	if err := toml.Unmarshal(text, &f); err != nil {
-		return preseed{}, config.Problems{{File: PreseedName, Text: "holds something that is no setting of Raspberry Pi Imager; write the card again, or use homebot.toml"}}
+		return preseed{}, config.Problems{config.Problem{File: PreseedName}.Says(config.Mistake(phrases.SetupNotPreseed))}
 	}
 	var s preseed
 	var problems config.Problems
@@ -78,7 +79,7 @@ func readPreseed(text []byte) (preseed, config.Problems) {
 			*to = value
 			return
 		}
-		problems = append(problems, config.Problem{File: PreseedName, Key: theirs, Text: err.Error()})
+		problems = append(problems, config.Problem{File: PreseedName, Key: theirs}.Says(err))
 	}
 	take(&s.hostname, "system.hostname", "system.hostname", strings.ToLower(f.System.Hostname))
 	take(&s.timezone, "locale.timezone", "system.timezone", f.Locale.Timezone)

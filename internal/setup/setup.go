@@ -22,13 +22,13 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"maps"
 	"path/filepath"
 
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -107,8 +107,8 @@ type preparing struct {
 }
 
 // trouble is a problem that is not in a file a person writes.
-func (p *preparing) trouble(format string, args ...any) {
-	problem := config.Problem{Text: fmt.Sprintf(format, args...)}
+func (p *preparing) trouble(what phrases.Phrase, args ...any) {
+	problem := config.Problem{}.Says(config.Mistake(what, args...))
 	p.problems = append(p.problems, problem)
 	p.Log.Warn("setup", "problem", problem.Text)
 }
@@ -175,7 +175,7 @@ func (p *preparing) onCard(name string) ([]byte, bool) {
 	info, err := p.FS.Stat(path)
 	switch {
 	case err == nil && info.Size() > maxFile:
-		p.problems = append(p.problems, config.Problem{File: name, Text: "is far too large for a file of settings; write a new one"})
+		p.problems = append(p.problems, config.Problem{File: name}.Says(config.Mistake(phrases.SetupFileTooLarge)))
 		return nil, false
 	case err == nil:
 		var data []byte
@@ -184,7 +184,7 @@ func (p *preparing) onCard(name string) ([]byte, bool) {
 		}
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		p.problems = append(p.problems, config.Problem{File: name, Text: fmt.Sprintf("cannot be read (%v); check the card", cause(err))})
+		p.problems = append(p.problems, config.Problem{File: name}.Says(config.Mistake(phrases.SetupFileUnreadable, cause(err))))
 	}
 	return nil, false
 }
@@ -198,7 +198,7 @@ func (p *preparing) keepSecrets() bool {
 		p.keep(secretsName, config.WriteSecrets(p.known)),
 		p.keep(networksName, writeNetworks(p.networks)))
 	if err != nil && p.unsafe == nil {
-		p.trouble("what was read cannot be kept on the data partition (%v); it stays on the card", cause(err))
+		p.trouble(phrases.SetupNotKept, cause(err))
 	}
 	return err == nil
 }
@@ -220,7 +220,7 @@ func (p *preparing) result(mine []byte, imager preseed) Result {
 	p.addNetwork(&s, Network{SSID: []byte(c.System.WiFiSSID), Hidden: c.System.WiFiHidden}, blames(wrong, passwordKey))
 	p.addNetwork(&s, imager.network, imager.refused)
 	if p.unsafe != nil {
-		p.trouble("the data partition cannot be read or written (%v); check the card", cause(p.unsafe))
+		p.trouble(phrases.SetupNoData, cause(p.unsafe))
 	}
 	return Result{File: mine, Secrets: config.WriteSecrets(secrets), Problems: p.problems, System: s}
 }

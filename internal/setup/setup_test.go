@@ -295,7 +295,7 @@ func TestFaults(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	d := card(map[string]string{ConfigName: crashFile})
 	r := Prepare(Config{FS: d, Boot: boot, Data: data, Writable: func() (func(), error) { return nil, syscall.EROFS }})
-	if config.ReadSecrets(r.Secrets)["llm.api_key"] != "sk-1" || !strings.Contains(r.Problems.Error(), "take them out of the file") {
+	if config.ReadSecrets(r.Secrets)["llm.api_key"] != "sk-1" || !strings.Contains(r.Problems.Error(), "take them out of the file") || !strings.Contains(r.Problems.In("zh"), "请从文件里删掉") {
 		t.Errorf("card: %v", r.Problems)
 	}
 	d = card(map[string]string{ConfigName: crashFile})
@@ -321,7 +321,7 @@ func TestTellsNoSecret(t *testing.T) {
 		c := Config{FS: d, Boot: boot, Data: data, Log: slog.New(slog.NewTextHandler(&log, nil))}
 		c.Writable = func() (func(), error) { return nil, syscall.EROFS }
 		r := Prepare(c)
-		if told := log.String() + r.Problems.Error(); strings.Contains(told, "sk-1") || strings.Contains(told, "password-a") || strings.Contains(told, "0123456789") {
+		if told := log.String() + r.Problems.Error() + r.Problems.In("zh"); strings.Contains(told, "sk-1") || strings.Contains(told, "password-a") || strings.Contains(told, "0123456789") {
 			t.Errorf("%q: told %s", file, told)
 		}
 	}
