@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"reflect"
 
@@ -56,7 +55,7 @@ func parseCommand(data []byte) (command, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	err := d.Decode(&cmd)
 	if len(cmd.ID) > maxID {
-		return command{}, badCommand(fmt.Sprintf("id is longer than %d bytes", maxID))
+		return command{}, badCommand(phrases.ConsoleLong, "id")
 	}
 	if err != nil {
 		return command{ID: cmd.ID}, badJSON(err) // a field of the wrong type does not hide the others
@@ -68,11 +67,11 @@ func parseCommand(data []byte) (command, error) {
 	case doTurn, doTimer, doCook, doMode, doDevice, doPing:
 		return cmd, nil
 	}
-	return cmd, badCommand(fmt.Sprintf("do must be turn, timer, cook, mode, device or ping, not %.40q", cmd.Do))
+	return cmd, badCommand(phrases.ConsoleOneOf, "do", "turn, timer, cook, mode, device, ping")
 }
 
-func badCommand(why string) error {
-	return refusal{http.StatusBadRequest, "bad_request", phrases.ConsoleBadRequest, []any{why}}
+func badCommand(what phrases.Phrase, args ...any) error {
+	return refusal{http.StatusBadRequest, "bad_request", what, args}
 }
 
 // badJSON says which field of a request is of the wrong type; err is of
@@ -80,7 +79,7 @@ func badCommand(why string) error {
 func badJSON(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) || wrong.Field == "" {
-		return refusal{http.StatusBadRequest, "bad_request", phrases.ConsoleNotJSON, nil}
+		return badCommand(phrases.ConsoleNotJSON)
 	}
 	takes := phrases.ConsoleTakesObject
 	switch wrong.Type.Kind() {
@@ -93,7 +92,7 @@ func badJSON(err error) error {
 	case reflect.Int, reflect.Int64:
 		takes = phrases.ConsoleTakesNumber
 	}
-	return refusal{http.StatusBadRequest, "bad_request", takes, []any{wrong.Field}}
+	return badCommand(takes, wrong.Field)
 }
 
 // result ends a command.

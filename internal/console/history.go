@@ -42,7 +42,7 @@ func (c *Console) historyDays(query string) ([]HistoryDay, error) {
 		return []HistoryDay{}, nil
 	}
 	if len(query) > 200 {
-		return nil, badCommand("q is too long")
+		return nil, badCommand(phrases.ConsoleLong, "q")
 	}
 	all, err := c.History.List("")
 	if err != nil {
@@ -127,7 +127,7 @@ func (c *Console) getExport(w http.ResponseWriter, r *http.Request) error {
 		format = "md"
 	}
 	if !slices.Contains([]string{"md", "json"}, format) {
-		return badCommand("format is md or json")
+		return badCommand(phrases.ConsoleOneOf, "format", "md, json")
 	}
 	d, err := c.sessionDoc(r)
 	if err != nil {

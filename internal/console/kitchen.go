@@ -110,7 +110,7 @@ func (c *Console) recipeLines(query string) ([]RecipeLine, []Broken, error) {
 		return nil, nil, err
 	}
 	if len(query) > 200 {
-		return nil, nil, badCommand("q is too long")
+		return nil, nil, badCommand(phrases.ConsoleLong, "q")
 	}
 	good, bad, err := k.Recipes(query)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Console) recipeDoc(r *http.Request) (RecipeDoc, error) {
 	servings := 0
 	if s := r.URL.Query().Get("servings"); s != "" {
 		if servings, err = strconv.Atoi(s); err != nil || servings < 1 || servings > 100 {
-			return RecipeDoc{}, badCommand("servings is 1 to 100")
+			return RecipeDoc{}, badCommand(phrases.ConsoleRange, "servings", 1, 100)
 		}
 	}
 	rec, source, err := k.Recipe(r.PathValue("id"))

@@ -90,7 +90,7 @@ func (s *livePage) read() {
 		}
 		_ = s.conn.SetReadDeadline(time.Now().Add(pongWait))
 		if kind != websocket.TextMessage {
-			s.client.answer(encode(result{Type: "result", Error: s.problem(badCommand("text frames only"))}))
+			s.client.answer(encode(result{Type: "result", Error: s.problem(badCommand(phrases.ConsoleTextOnly))}))
 			continue
 		}
 		s.take(data)

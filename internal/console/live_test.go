@@ -253,6 +253,7 @@ func TestWrongTypes(t *testing.T) {
 		`{"do":"timer","all":1,"id":"b"}`:       {"b", "请求有误：all 要写 true 或 false。", "The request is wrong: all takes true or false."},
 		`{"id":7,"do":"ping"}`:                  {"", "请求有误：id 要写文字。", "The request is wrong: id takes text."},
 		`{"id":"c","volume":1.5}`:               {"c", "请求有误：volume 要写整数。", "The request is wrong: volume takes a whole number."},
+		`{"id":"e","do":"fly"}`:                 {"e", "请求有误：do 要写其中一个：turn, timer, cook, mode, device, ping。", "The request is wrong: do takes one of: turn, timer, cook, mode, device, ping."},
 		`{"id":"d"`:                             {"", "请求有误：需要一个 JSON 对象。", "The request is wrong: it takes one JSON object."},
 		`["id"]`:                                {"", "请求有误：需要一个 JSON 对象。", "The request is wrong: it takes one JSON object."},
 	} {

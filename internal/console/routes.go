@@ -174,7 +174,7 @@ func (c *Console) isToken(said string) bool {
 func (c *Console) body(w http.ResponseWriter, r *http.Request, limit int64, into any) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return refusal{http.StatusUnsupportedMediaType, "not_json", phrases.ConsoleBadRequest, []any{"Content-Type must be application/json"}}
+		return refusal{http.StatusUnsupportedMediaType, "not_json", phrases.ConsoleContentType, nil}
 	}
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, limit))
 	err = d.Decode(into)

@@ -165,7 +165,7 @@ func (t *talkPage) order(ctx context.Context, data []byte) error {
 	case "ping":
 		return nil
 	}
-	return badCommand("do must be press, release, stop or ping")
+	return badCommand(phrases.ConsoleOneOf, "do", "press, release, stop, ping")
 }
 
 // turns tells of this talk's turns, which the agent publishes for the house.

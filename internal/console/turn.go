@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -29,7 +28,7 @@ func (c *Console) turn(ctx context.Context, t voice.Turn, delta func(string)) (*
 		t.Speaker = guest
 	}
 	if t.Lang != "" && t.Lang != phrases.Chinese && t.Lang != phrases.English {
-		return nil, badCommand(`lang is "zh" or "en"`)
+		return nil, badCommand(phrases.ConsoleOneOf, "lang", "zh, en")
 	}
 	r := &textReply{delta: delta}
 	if err := c.Agent.Handle(ctx, t, r); err != nil {
@@ -132,20 +131,20 @@ func cookWords(cmd command) (string, error) {
 		return say(phrases.ConsoleSayFinish)
 	case "goto":
 		if cmd.Step < 1 || cmd.Step > 999 {
-			return "", badCommand("step is a number from 1")
+			return "", badCommand(phrases.ConsoleRange, "step", 1, 999)
 		}
 		return say(phrases.ConsoleSayGoto, cmd.Step)
 	case "start":
 		dish := strings.Join(strings.Fields(cmd.Recipe), " ")
 		if dish == "" || len(dish) > 200 {
-			return "", badCommand("recipe is its title")
+			return "", badCommand(phrases.ConsoleRecipeTitle)
 		}
 		if cmd.Servings > 0 {
 			return say(phrases.ConsoleSayStartFor, dish, cmd.Servings)
 		}
 		return say(phrases.ConsoleSayStart, dish)
 	}
-	return "", badCommand(fmt.Sprintf("action must be start, next, back, repeat, where, goto or finish, not %.40q", cmd.Action))
+	return "", badCommand(phrases.ConsoleOneOf, "action", "start, next, back, repeat, where, goto, finish")
 }
 
 // timer carries out an order about the timers.
@@ -156,10 +155,10 @@ func (c *Console) timer(ctx context.Context, cmd command) (timers.Result, error)
 	switch cmd.Action {
 	case timers.DoSet, timers.DoCancel, timers.DoStop, timers.DoList:
 	default:
-		return timers.Result{}, badCommand(fmt.Sprintf("action must be set, cancel, stop or list, not %.40q", cmd.Action))
+		return timers.Result{}, badCommand(phrases.ConsoleOneOf, "action", "set, cancel, stop, list")
 	}
 	if len(cmd.Words)+len(cmd.Label) > 1<<10 {
-		return timers.Result{}, badCommand("words are too long")
+		return timers.Result{}, badCommand(phrases.ConsoleLong, "words")
 	}
 	r := c.Timers.Do(ctx, timers.Command{
 		Do: cmd.Action, Words: cmd.Words, Label: cmd.Label, Seconds: cmd.Seconds, Timer: cmd.Timer, All: cmd.All, Lang: cmd.Lang,
@@ -179,7 +178,7 @@ func (c *Console) timerRows() []timers.Row {
 // exitMode ends the active mode by a person's own act (R45).
 func (c *Console) exitMode(ctx context.Context, action string) (*event.Mode, error) {
 	if action != "exit" {
-		return nil, badCommand(fmt.Sprintf("action must be exit, not %.40q", action))
+		return nil, badCommand(phrases.ConsoleOneOf, "action", "exit")
 	}
 	return c.Agent.ExitMode(ctx)
 }
@@ -206,11 +205,11 @@ func (c *Console) device(ctx context.Context, cmd command) error {
 		return c.deviceError(c.Device.Repeat(ctx))
 	case "volume":
 		if cmd.Volume == nil || *cmd.Volume < 0 || *cmd.Volume > 100 {
-			return badCommand("volume is 0 to 100")
+			return badCommand(phrases.ConsoleRange, "volume", 0, 100)
 		}
 		return c.Device.SetVolume(ctx, *cmd.Volume)
 	}
-	return badCommand(fmt.Sprintf("action must be mute, unmute, volume, stop or repeat, not %.40q", cmd.Action))
+	return badCommand(phrases.ConsoleOneOf, "action", "mute, unmute, volume, stop, repeat")
 }
 
 // sound is the device's own as pages show it.

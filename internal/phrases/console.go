@@ -16,8 +16,18 @@ var (
 	ConsoleTooManyPages = Phrase{ZH: "打开的页面太多了，请先关掉几个。", EN: "Too many pages are open; close some first."}
 	// ConsoleTooLarge: a body over its limit, in KiB.
 	ConsoleTooLarge = Phrase{ZH: "内容太大，最多 %d KiB。", EN: "That is too large; at most %d KiB."}
-	// ConsoleBadRequest: a request that is not understood, and why.
-	ConsoleBadRequest = Phrase{ZH: "请求有误：%s。", EN: "The request is wrong: %s."}
+	// ConsoleOneOf: a field that must be one of a few words.
+	ConsoleOneOf = Phrase{ZH: "请求有误：%s 要写其中一个：%s。", EN: "The request is wrong: %s takes one of: %s."}
+	// ConsoleLong: a field with too many characters.
+	ConsoleLong = Phrase{ZH: "请求有误：%s 太长了。", EN: "The request is wrong: %s is too long."}
+	// ConsoleRange: a number out of range.
+	ConsoleRange = Phrase{ZH: "请求有误：%s 要写 %d 到 %d 的数。", EN: "The request is wrong: %s takes a number from %d to %d."}
+	// ConsoleRecipeTitle: a dish that cannot be one.
+	ConsoleRecipeTitle = Phrase{ZH: "请求有误：recipe 要写菜名。", EN: "The request is wrong: recipe takes the title of a dish."}
+	// ConsoleTextOnly: a binary frame where none belongs.
+	ConsoleTextOnly = Phrase{ZH: "请求有误：这里只收文字帧。", EN: "The request is wrong: only text frames belong here."}
+	// ConsoleContentType: a body that says to be something else.
+	ConsoleContentType = Phrase{ZH: "请求有误：Content-Type 要写 application/json。", EN: "The request is wrong: Content-Type must be application/json."}
 	// ConsoleNotJSON: what came is no JSON object.
 	ConsoleNotJSON = Phrase{ZH: "请求有误：需要一个 JSON 对象。", EN: "The request is wrong: it takes one JSON object."}
 	// ConsoleTakesText: a field of another JSON type, by its name.
