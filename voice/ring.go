@@ -30,9 +30,12 @@ type ringing struct {
 	muted bool               // the microphone was off, and is again afterwards
 	takes int                // utterances taken, to listen in each language in turn
 
+	held   bool        // the sound rests
+	alarms int         // rests in vain since the last name
 	paused bool        // somebody spoke in the utterance, and does not just now
 	doubt  Heard       // a stop word of which more may come; its Kind is empty if there is none
-	settle *time.Timer // then it is believed
+	sure   bool        // it was said while the sound rested, so it is none of that
+	settle *time.Timer // ends a rest
 }
 
 // Ring says what rings now; an empty list is silence (V9). It rings at once,
@@ -125,6 +128,7 @@ type ringWatcher struct{ loop *Loop }
 func (w ringWatcher) Said(ctx context.Context, words event.Words) {
 	err := w.loop.do(ctx, func() {
 		if w.loop.state == event.Ringing {
+			w.loop.rings.alarms = 0
 			w.loop.said(words)
 			w.loop.cfg.Bus.Publish(event.Said, words)
 		}
@@ -153,16 +157,18 @@ func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 		return false
 	case speech.SpeechStarted:
 		l.rings.paused = false
-	case speech.SpeechStopped:
-		if l.rings.paused = true; l.echoCancelled() {
-			l.ringSettled(ctx)
+		if l.echoCancelled() && l.rings.alarms < falseAlarms {
+			l.restRing(doubtful)
 		}
+	case speech.SpeechStopped:
+		l.rings.paused = true
+		l.ringPaused(ctx)
 	case speech.Partial:
 		l.ringPartial(ctx, h)
 	case speech.Final:
 		l.ringFinal(ctx, h)
 	case speech.NoSpeech:
-		l.unholdRing()
+		l.ringGoesOn()
 		l.takeAnswer()
 	default:
 		return false
@@ -173,38 +179,65 @@ func (l *Loop) ringHears(ctx context.Context, h Heard) (taken bool) {
 // ringStops: the words end a ring, and are not its own.
 func (l *Loop) ringStops(h Heard) bool { return text.IsStop(h.Text) && !l.ringsOf(h.Text) }
 
+// restRing makes the ring rest for at most d: somebody speaks, or said a stop word.
+// Where the echo is cancelled it rests as soon as somebody speaks, as a reply does:
+// what is heard then is none of its own sound.
+func (l *Loop) restRing(d time.Duration) {
+	if !l.rings.held {
+		l.rings.held = true
+		l.cfg.Player.Hold(true)
+	}
+	l.rings.settle.Reset(d)
+}
+
 // ringPartial: a stop word may be the beginning of something else (停车场怎么走),
-// so it counts as over a reply: after a pause, and where the loudspeaker is heard
-// too when it is final. The ring rests meanwhile: who said no more than that hears
-// at once that it was understood.
+// so it counts as over a reply: after a pause, or when it is final where it may be
+// made of the ring's own sound. The ring rests meanwhile: who said no more than
+// that hears at once that it was understood.
 func (l *Loop) ringPartial(ctx context.Context, h Heard) {
 	if !l.ringStops(h) {
-		l.unholdRing()
+		l.ringGoesOn()
 		return
 	}
 	if l.rings.doubt.Kind == "" {
-		l.cfg.Player.Hold(true)
-		l.rings.settle.Reset(surelySpeak)
+		l.rings.sure = l.rings.held
+		l.restRing(surelySpeak)
 	}
-	if l.rings.doubt = h; l.rings.paused && l.echoCancelled() {
-		l.ringSettled(ctx)
+	if l.rings.doubt = h; l.rings.paused {
+		l.ringPaused(ctx)
 	}
 }
 
-// ringSettled believes the stop word there is, if any: nothing followed it, or
-// what goes on is a noise.
+// ringPaused believes the stop word there is, if any: nothing followed it.
+func (l *Loop) ringPaused(ctx context.Context) {
+	if l.rings.doubt.Kind != "" && l.rings.sure {
+		l.ringStopped(ctx, l.rings.doubt)
+	}
+}
+
+// ringSettled ends a rest. What goes on after a stop word for so long is a noise.
 func (l *Loop) ringSettled(ctx context.Context) {
-	if h := l.rings.doubt; h.Kind != "" && l.state == event.Ringing {
-		l.ringStopped(ctx, h)
-	}
-}
-
-// unholdRing goes on with a ring that rested for a stop word.
-func (l *Loop) unholdRing() {
-	if l.rings.doubt.Kind == "" {
+	if l.rings.doubt.Kind != "" && l.state == event.Ringing {
+		l.ringStopped(ctx, l.rings.doubt)
 		return
 	}
-	l.rings.doubt = Heard{}
+	l.ringGoesOn()
+}
+
+// ringGoesOn: it rested in vain.
+func (l *Loop) ringGoesOn() {
+	if l.rings.held {
+		l.rings.alarms++
+	}
+	l.unholdRing()
+}
+
+// unholdRing ends a rest.
+func (l *Loop) unholdRing() {
+	if !l.rings.held {
+		return
+	}
+	l.rings.held, l.rings.doubt = false, Heard{}
 	l.rings.settle.Stop()
 	l.cfg.Player.Hold(false)
 }
@@ -226,7 +259,7 @@ func (l *Loop) ringFinal(ctx context.Context, h Heard) {
 		l.listening()
 		l.understood(ctx, h)
 	default:
-		l.unholdRing()
+		l.ringGoesOn()
 		l.takeAnswer()
 	}
 }

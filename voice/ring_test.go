@@ -2,6 +2,7 @@ package voice_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -162,6 +163,39 @@ func TestRingStopWordIsQuick(t *testing.T) {
 				})
 				if silent != c.stops || rings == c.stops {
 					t.Errorf("%d ms after its end: over %v; later: ringing %v; got\n%s", c.after, silent, rings, got)
+				}
+			})
+		})
+	}
+}
+
+// V9: with the echo cancelled a ring rests as soon as somebody speaks, so that a
+// stop word is none of its own sound, and goes on when nothing came of it; where
+// the microphone hears it too it rests for words only.
+func TestRingRestsForSpeech(t *testing.T) {
+	const rests, over, sounds = false, false, true
+	for _, c := range []struct {
+		name   string
+		echo   bool
+		coughs []int
+		want   []bool // sounding 0.4 and 1.4 s after the cough began
+	}{
+		{"a cough", true, []int{1900}, []bool{rests, sounds}},
+		{"over its echo", false, []int{1900}, []bool{sounds, over}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var got []bool
+				look := func(st *voicetest.Stage) { got = append(got, st.Speaker.Sounding()) }
+				long := voice.Ring{ID: "t1", Text: "放在烤箱最下面一层的那一大盘面包和土豆，时间到了。", Lang: "zh"}
+				steps := []voicetest.Step{voicetest.Rings(ms(0), long)}
+				for _, at := range c.coughs {
+					steps = append(steps, voicetest.Coughs(ms(at), 200*time.Millisecond))
+				}
+				steps = append(steps, voicetest.Does(ms(2300), "", look), voicetest.Does(ms(3300), "", look), voicetest.Rings(ms(9000)))
+				out := voicetest.Play(t, voicetest.Script{Echo: c.echo, Steps: steps, Until: 10 * seconds})
+				if !slices.Equal(got, c.want) {
+					t.Errorf("sounding %v, want %v; got\n%s", got, c.want, out)
 				}
 			})
 		})
