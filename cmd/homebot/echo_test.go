@@ -258,7 +258,7 @@ func (a *appliance) bargesIn(k aTalk) (silence, bool) {
 func (r *room) lastVoice(woken time.Time) time.Time {
 	r.t.Helper()
 	within(r.t, patience, "a second of recording", func() bool { return r.until().Sub(woken) > 1500*time.Millisecond })
-	pcm, begin := r.between(woken.Add(-2*time.Second), woken.Add(1500*time.Millisecond))
+	pcm, begin := r.between(woken.Add(-4*time.Second), woken.Add(1500*time.Millisecond))
 	earcon := audio.Earcon(audio.EarconWake)
 	end, rho := audiotest.Match(earcon, pcm)
 	if rho < 0.8 {
