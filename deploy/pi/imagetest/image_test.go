@@ -27,6 +27,7 @@ type life struct {
 // turn is lost, the file system needs no repair by hand. In the end everything goes
 // wrong that a card and a clock can do.
 func TestALife(t *testing.T) {
+	t.Parallel()
 	morning := time.Now().UTC().Truncate(24 * time.Hour).Add(30 * time.Hour) // after all that the image holds; far from the end of the mode's day
 	l := &life{card: newCard(t, settings), acked: map[string]bool{}, clock: morning}
 	cuts := 5
@@ -70,7 +71,7 @@ func (l *life) firstStart(t *testing.T) {
 	m := l.start(t)
 	m.figures()
 	m.checkCard()
-	m.lamp()
+	m.pins()
 	m.room()
 	if m.lit() || m.modeActive() != "" {
 		t.Fatal("a new card begins in a mode, or with its light on")

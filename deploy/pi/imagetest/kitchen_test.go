@@ -75,14 +75,21 @@ func quoted(words []string) string {
 	return b.String()
 }
 
-// lamp puts a simulated GPIO chip with a Raspberry Pi's names into the guest, and
-// starts homebot anew so that it finds it: no emulated board has both pins and sound.
+// lamp is pins, and homebot started anew so that it finds them.
 func (m *machine) lamp() {
+	m.t.Helper()
+	m.pins()
+	m.run("systemctl restart homebot")
+	m.ready()
+}
+
+// pins puts a simulated GPIO chip with a Raspberry Pi's names into the guest: no
+// emulated board has both pins and sound.
+func (m *machine) pins() {
 	m.t.Helper()
 	m.run(`modprobe gpio-sim && { mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config; } &&
 cd /sys/kernel/config/gpio-sim && mkdir -p pi/bank0/line17 && echo 54 >pi/bank0/num_lines && echo pinctrl-sim >pi/bank0/label &&
-echo GPIO17 >pi/bank0/line17/name && echo 1 >pi/live && cd / && udevadm settle && systemctl restart homebot`)
-	m.ready()
+echo GPIO17 >pi/bank0/line17/name && echo 1 >pi/live && cd / && udevadm settle`)
 }
 
 // lit reads the light's line back from the chip.

@@ -61,6 +61,7 @@ func (m *machine) answers() {
 // The card boots on an emulated Raspberry Pi 3, with its device tree and its
 // card reader, to both services ready.
 func TestRaspberryPi3(t *testing.T) {
+	t.Parallel()
 	c := newCard(t, settings)
 	m := newMachine(t, c)
 	c.fromBoot(t, "bcm2837-rpi-3-b.dtb", m.file("board.dtb"))
@@ -74,5 +75,20 @@ func TestRaspberryPi3(t *testing.T) {
 	m.connect()
 	m.ready()
 	m.show("cat /proc/device-tree/model; echo; systemd-analyze; free -m; gpiodetect")
+	m.lights()
 	m.healthy()
+}
+
+// lights: the board's own pin is high exactly while a mode is active, and its green
+// light blinks.
+func (m *machine) lights() {
+	m.t.Helper()
+	m.show("for l in /sys/class/leds/*; do echo $l $(cat $l/trigger $l/brightness $l/max_brightness); done; journalctl -b -u homebot --no-pager -o cat | grep -i light")
+	for _, step := range []struct{ words, level string }{{"open cooking mode", "out hi"}, {"exit cooking mode", "out lo"}} {
+		m.chat(step.words)
+		if line := m.run("grep GPIO17 /sys/kernel/debug/gpio"); !strings.Contains(line, step.level) {
+			m.t.Errorf("after %q the pin of the mode light is %q", step.words, line)
+		}
+	}
+	m.show("for i in $(seq 60); do cat /sys/class/leds/ACT/brightness; sleep 0.2; done | uniq -c")
 }
