@@ -41,6 +41,7 @@ func (c *Canceller) measure() {
 	tell := c.log.Debug
 	if c.locked && abs(off) > jumped {
 		tell = c.log.Info // the card ran dry
+		c.settling.Store(settle)
 	}
 	tell("the echo was found", "delay_samples", c.delay+off, "moved", off,
 		"certainty", math.Round(sure*10)/10, "after", time.Duration(c.filled)*blockTime)
@@ -56,6 +57,9 @@ const (
 	troubled, troubledBlocks = 5, 20
 	// jumped is further, in samples, than two clocks part between measurements.
 	jumped = 16
+	// settle is how long, in blocks, until the filter has learnt after that:
+	// TestHole. In half a second what was left was taken for words once.
+	settle = 75
 )
 
 // slack is how far the echo may move, in samples, before the reference follows:

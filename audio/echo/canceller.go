@@ -82,6 +82,9 @@ type Canceller struct {
 	thin  []int16
 	state atomic.Pointer[State]
 	works atomic.Bool
+	// settling counts down the blocks after a hole in what was played, in which
+	// some of the device's own voice still comes through.
+	settling atomic.Int32
 }
 
 // margin is what the resampler needs around a block, in samples of what is
@@ -129,8 +132,9 @@ func (c *Canceller) Close() { c.speex.close() }
 func (c *Canceller) State() State { return *c.state.Load() }
 
 // Works reports whether what is captured holds the device's voice no more: an
-// echo was found and at least 18 dB of it were taken off.
-func (c *Canceller) Works() bool { return c.works.Load() }
+// echo was found and at least 18 dB of it were taken off. For 1.5 s after the card
+// ran dry it does not: what is left of a voice then is words to a recogniser.
+func (c *Canceller) Works() bool { return c.works.Load() && c.settling.Load() == 0 }
 
 // Sent is child.Tap: pcm goes to the card, behind what was sent before.
 func (c *Canceller) Sent(pcm []int16) { c.played.add(pcm, time.Now()) }
@@ -145,6 +149,9 @@ func (c *Canceller) Cut() { c.played.cut(time.Now()) }
 // captured. While there is echo the result is 20 ms late.
 func (c *Canceller) Process(block *[blockSize]int16, now time.Time) {
 	c.clock.read(now)
+	if c.settling.Load() > 0 {
+		c.settling.Add(-1)
+	}
 	if c.over(block, now) {
 		c.rest()
 		return
