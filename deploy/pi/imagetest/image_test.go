@@ -36,7 +36,7 @@ func TestALife(t *testing.T) {
 	}
 	l.firstStart(t)
 	for round := 2; round <= cuts && !t.Failed(); round++ {
-		m := l.start(t)
+		m := l.start(t, false)
 		l.checkAlive(m)
 		after := time.Duration(rand.Int64N(int64(15 * time.Second)))
 		m.talkUntil(after, l.acked)
@@ -48,16 +48,17 @@ func TestALife(t *testing.T) {
 		return
 	}
 	l.clock = time.Unix(0, 0)
-	m := l.start(t)
+	m := l.start(t, false)
 	l.checkAlive(m)
 	m.healthy()
 	m.trouble()
 }
 
-// start turns it on, an hour after the last time by its clock.
-func (l *life) start(t *testing.T) *machine {
+// start turns it on, an hour after the last time by its clock; spoken if it is to be
+// spoken to.
+func (l *life) start(t *testing.T, spoken bool) *machine {
 	t.Helper()
-	m := boot(t, l.card, hardware{clock: l.clock, args: []string{"-nic", "none"}})
+	m := boot(t, l.card, hardware{clock: l.clock, steady: spoken, args: []string{"-nic", "none"}})
 	l.clock = l.clock.Add(time.Hour)
 	m.ready()
 	return m
@@ -68,7 +69,7 @@ func (l *life) firstStart(t *testing.T) {
 	t.Helper()
 	l.voice(t, "enter.wav", "hey home bot. open cooking mode")
 	l.voice(t, "help.wav", "hey home bot. what can you do")
-	m := l.start(t)
+	m := l.start(t, true)
 	m.figures()
 	m.checkCard()
 	m.pins()

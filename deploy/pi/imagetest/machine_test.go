@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,7 +46,21 @@ type machine struct {
 type hardware struct {
 	memory string    // of the guest; 512M if empty
 	clock  time.Time // what its clock says at the start
+	steady bool      // its time is counted in instructions
 	args   []string  // more for QEMU
+}
+
+// processor is how the guest's instructions are carried out. Several threads of
+// emulation are as fast as the host has cores, and the guest sees how slow that is. A
+// steady machine sees a thousand million instructions a second, about one core of a
+// Zero 2 W, however slow and busy the host: its sound has no holes, and what waits is
+// over at once; it needs twice as long to start.
+func (h hardware) processor() []string {
+	clock := "base=" + h.clock.UTC().Format("2006-01-02T15:04:05")
+	if h.steady {
+		return []string{"-accel", "tcg,thread=single", "-icount", "shift=0,sleep=off", "-rtc", "clock=vm," + clock}
+	}
+	return []string{"-accel", "tcg,thread=multi", "-rtc", clock}
 }
 
 // boot starts a machine with the card and waits for its shell.
@@ -55,12 +70,8 @@ func boot(t *testing.T, c *card, h hardware) *machine {
 		h.memory = "512M"
 	}
 	m := newMachine(t, c)
-	// Its time is counted in instructions, a thousand million a second: about one core
-	// of a Zero 2 W, however slow and busy the host. So sound has no holes, and what
-	// waits is over at once. That takes one thread of the host.
-	m.start("qemu-system-aarch64", append([]string{
-		"-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-smp", "2", "-m", h.memory, "-accel", "tcg,thread=single",
-		"-icount", "shift=0,sleep=off", "-rtc", "clock=vm,base=" + h.clock.UTC().Format("2006-01-02T15:04:05"),
+	m.start("qemu-system-aarch64", slices.Concat([]string{
+		"-M", "virt,gic-version=3", "-cpu", "cortex-a72", "-smp", "2", "-m", h.memory,
 		"-nographic", "-nodefaults", "-no-reboot",
 		"-kernel", m.file("vmlinuz"), "-initrd", m.file("initrd.img"),
 		"-append", "console=ttyAMA0,115200 " + kernelLine,
@@ -69,7 +80,7 @@ func boot(t *testing.T, c *card, h hardware) *machine {
 		"-device", "virtio-rng-pci", "-device", "i6300esb",
 		"-serial", "file:" + m.file("serial.log"),
 		"-device", "virtio-serial-pci", "-chardev", "socket,id=shell,path=" + m.file("shell") + ",server=on,wait=off",
-		"-device", "virtconsole,chardev=shell"}, h.args...)...)
+		"-device", "virtconsole,chardev=shell"}, h.processor(), h.args)...)
 	m.connect()
 	return m
 }
