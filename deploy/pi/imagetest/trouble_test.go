@@ -79,16 +79,14 @@ func TestRaspberryPi3(t *testing.T) {
 	m.healthy()
 }
 
-// lights: the board's own pin is high exactly while a mode is active, and its green
-// light blinks.
+// lights: the board's own pin is high exactly while a mode is active. Its green light
+// hangs on a chip that QEMU has not.
 func (m *machine) lights() {
 	m.t.Helper()
-	m.show("for l in /sys/class/leds/*; do echo $l $(cat $l/trigger $l/brightness $l/max_brightness); done; journalctl -b -u homebot --no-pager -o cat | grep -i light")
 	for _, step := range []struct{ words, level string }{{"open cooking mode", "out hi"}, {"exit cooking mode", "out lo"}} {
 		m.chat(step.words)
 		if line := m.run("grep GPIO17 /sys/kernel/debug/gpio"); !strings.Contains(line, step.level) {
 			m.t.Errorf("after %q the pin of the mode light is %q", step.words, line)
 		}
 	}
-	m.show("for i in $(seq 60); do cat /sys/class/leds/ACT/brightness; sleep 0.2; done | uniq -c")
 }
