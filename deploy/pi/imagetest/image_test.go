@@ -130,7 +130,7 @@ func (m *machine) tell(recording string, done func() bool) {
 			}
 		}
 	}
-	m.t.Fatalf("%s was not understood\n%s", recording, m.run("journalctl -b -u homebot -u homebot-speech -u homebot-sound -u homebot-sound-routes --no-pager -n 60 -o short-monotonic; env PIPEWIRE_RUNTIME_DIR=/run/homebot-sound wpctl status"))
+	m.t.Fatalf("%s was not understood\n%s", recording, m.run("journalctl -b -u homebot -u homebot-speech -u homebot-sound -u homebot-sound-routes --no-pager -n 60 -o short-monotonic; export PIPEWIRE_RUNTIME_DIR=/run/homebot-sound; wpctl status; pw-link -l"))
 }
 
 // figures are the measurements for the note.
