@@ -13,11 +13,11 @@ var _ audio.Source = (*Source)(nil)
 // Source is a microphone behind a child. One goroutine reads it; SetFrame,
 // Overflows, Device and Close are for any.
 //
-// When the device is lost (unplugged, sound server dead, no frame for 500 ms, or longer on a
-// machine that proved slower)
-// Read returns what it has and an error that wraps audio.ErrLost, once for the
-// outage. Further Reads block while the child is restarted with growing pauses,
-// and go on by themselves once the device is back, at most 5 s after it is.
+// When the device is lost (unplugged, sound server dead, no frame for 500 ms, or
+// longer on a machine that proved slower) Read returns what it has and an error
+// that wraps audio.ErrLost, once for the outage. Further Reads block while the
+// child is restarted with growing pauses, and go on by themselves once the device
+// is back, at most 5 s after it is where a start takes no longer than 3 s.
 type Source struct {
 	c      Config
 	closed chan struct{}

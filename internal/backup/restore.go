@@ -27,8 +27,9 @@ type journal struct {
 }
 
 // Restore puts a backup into a workspace, whose lock the caller holds, and returns
-// the directory in it that has what was there before, "" if nothing was. After an error the next Finish
-// leaves the old workspace or the new one, whole; after ErrNoBackup it is as it was.
+// the directory in it that has what was there before, "" if nothing was. After an
+// error the next Finish leaves the old workspace or the new one, whole; after
+// ErrNoBackup it is as it was.
 func Restore(fsys store.FS, workspace string, archive io.Reader, now time.Time) (aside string, s Summary, err error) {
 	if err := Finish(fsys, workspace); err != nil {
 		return "", s, err
