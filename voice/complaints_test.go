@@ -262,6 +262,15 @@ var talks = map[string]voicetest.Script{
 		},
 		Until: 11 * seconds,
 	},
+	// V5: a voice that gives a text's sound when all of it is computed begins with
+	// the first breath of the first sentence, and is not caught up with.
+	"56-voice-of-whole-texts": {
+		Steps: append([]voicetest.Step{voicetest.Does(ms(500), "(a voice at 0.45 s for a second)", func(st *voicetest.Stage) {
+			st.Voice = &speechtest.Synthesizer{RTF: 0.45}
+		})}, asks("zh", "番茄炒蛋怎么做")...),
+		Answers: []voicetest.Answer{{Says: recipeZH + "最后放盐。", Next: voice.End}},
+		Until:   12 * seconds,
+	},
 	// The minimal profile has none.
 	"57-no-filler": {
 		Filler: 2 * seconds,

@@ -3,6 +3,7 @@ package voice
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -162,7 +163,8 @@ func (p *Speech) synthesise(ctx context.Context) {
 		if !ok {
 			return
 		}
-		if p.sentenceAt.IsZero() {
+		first := p.sentenceAt.IsZero()
+		if first {
 			p.sentenceAt = time.Now()
 		}
 		l := &line{text: sentence, lang: text.Lang(sentence, p.lang)}
@@ -179,9 +181,24 @@ func (p *Speech) synthesise(ctx context.Context) {
 		case p.lines <- l:
 		}
 		if l.clip != nil {
-			l.clip.close(p.speaker.synth.Speak(ctx, spoken, l.lang, l.clip.add))
+			l.clip.close(p.speaker.speak(ctx, spoken, l, first))
 		}
 	}
+}
+
+// speak computes the sound of a line, whose words are spoken. Of a reply's first
+// line it asks in breaths: nothing sounds meanwhile that hides how long it takes.
+func (s *Speaker) speak(ctx context.Context, spoken string, l *line, first bool) error {
+	pieces := []string{spoken}
+	if first {
+		pieces = text.Breaths(spoken)
+	}
+	for _, piece := range pieces {
+		if err := s.synth.Speak(ctx, strings.TrimSpace(piece), l.lang, l.clip.add); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // next waits for the next sentence; false at the end of the reply or of ctx.

@@ -14,6 +14,7 @@ import (
 // of 50 ms. The zero value works; set fields before use.
 type Synthesizer struct {
 	Delay time.Duration // before the first audio
+	RTF   float64       // work for a second of sound, done before any of it comes
 	Err   error         // instead of any audio
 	After int           // with Err: samples spoken before it
 
@@ -40,13 +41,14 @@ func (s *Synthesizer) Speak(ctx context.Context, text, lang string, emit func([]
 	s.mu.Lock()
 	s.said = append(s.said, Said{text, lang})
 	s.mu.Unlock()
-	if s.Delay > 0 {
+	total := Samples(text)
+	work := s.Delay + time.Duration(s.RTF*float64(total)*float64(time.Second)/speech.PlaybackRate)
+	if work > 0 {
 		select {
-		case <-time.After(s.Delay):
+		case <-time.After(work):
 		case <-ctx.Done():
 		}
 	}
-	total := Samples(text)
 	if s.Err != nil {
 		total = min(total, s.After)
 	}
