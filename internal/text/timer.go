@@ -105,7 +105,6 @@ type timerReader struct {
 func (r *timerReader) amounts(now time.Time) {
 	r.wakes = r.has(wakingWords...)
 	for i := 0; i < len(r.list); i++ {
-		from, to := i, i
 		m := r.momentAt(i)
 		if m.to == i {
 			m = r.alarmsFor(i)
@@ -113,23 +112,37 @@ func (r *timerReader) amounts(now time.Time) {
 		if m.to > i {
 			i = r.clockList(m, now) - 1
 			continue
-		} else if f := r.spanAt(i); f.to > i && f.length > 0 {
-			r.spans = append(r.spans, f)
-			to = f.to
-		} else if f.to > i {
+		}
+		switch f := r.spanAt(i); {
+		case f.to == i:
+		case f.length > 0:
+			i = r.length(f) - 1
+		default:
 			r.zero = true
 			r.mark(f.from, f.to)
 			i = f.to - 1
-			continue
 		}
-		if to == i {
-			continue
-		}
-		r.mark(from, to)
-		r.said = append(r.said, found{from: from, to: to})
-		i = to - 1
 	}
 	r.alarmFor(now)
+}
+
+// length notes a length, and what it was corrected to. It returns the token after
+// them.
+func (r *timerReader) length(f found) int {
+	if r.denied(f.from) {
+		r.mark(f.from-1, f.to)
+		return f.to
+	}
+	r.tookBack(f.from)
+	for more := true; more; {
+		r.spans, r.said = append(r.spans, f), append(r.said, found{from: f.from, to: f.to})
+		r.mark(f.from, f.to)
+		var next found
+		if next, more = r.correctedLength(f); more {
+			f = next
+		}
+	}
+	return f.to
 }
 
 // alarmsFor reads the first of the bare hours of "alarms for 7 and 8 pm".

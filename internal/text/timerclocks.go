@@ -25,9 +25,9 @@ func (r *timerReader) clockList(m moment, now time.Time) int {
 }
 
 // nextClock finds the next hour of a list that may be bare, in English: after an
-// "and", or directly, where a comma stood.
+// "and" or a correction, or directly, where a comma stood.
 func (t tokens) nextClock(i int) (int, bool) {
-	i = t.skip(i, jointWords...)
+	i = t.skip(t.afterCorrection(i), jointWords...)
 	if HasHan(t.word(i)) {
 		return i, false
 	}

@@ -167,12 +167,6 @@ var inTurn = []string{
 	"然后", "接着", "之后再", "再", "或者", "或", "还是", "then", "or", "followed by", "after that", "afterwards", "until",
 }
 
-// corrections between two amounts mean the last one.
-var corrections = []string{
-	"不对", "不是", "错了", "说错", "改成", "改为", "还是", "哦不", "不不", "应该是", "算了",
-	"no", "sorry", "actually", "i mean", "make it", "make that", "wait", "rather", "not", "scratch that", "correction", "instead",
-}
-
 // fault finds why the phrase cannot be done as it was said.
 func (r *timerReader) fault() TimerFault {
 	if r.p.Action == TimerQuery || r.p.Action == TimerStop || r.p.Action == TimerCancelAll {
@@ -253,17 +247,6 @@ func (r *timerReader) numberBefore(i int) bool {
 var loosely = lazyregexp.New(`^十?(?:一两|两三|三四|三五|四五|五六|六七|七八|八九)(?:个|分|秒|小时)`)
 
 var eitherWords = []string{"或者", "还是", "或", "到", "至", "和", "to", "or", "and"}
-
-// corrected looks for the words of a correction, which are no label.
-func (r *timerReader) corrected(i, j int) (found bool) {
-	for ; i < j; i++ {
-		if k, ok := r.eatAny(i, corrections...); ok && k <= j {
-			r.mark(i, k)
-			found = true
-		}
-	}
-	return found
-}
 
 // sentOff: beside the time of day a length counts from now: 五分钟后, in five
 // minutes. Without it "ten minutes of cooking at seven" rings at seven.
