@@ -43,12 +43,13 @@ status=$?; rm -f "$f"; exit $status
 }
 
 // grams answer the request of a number: each reply is another one, because what
-// was spoken once is kept (C12).
+// was spoken once is kept (C12). The first sentence has a place to breathe, as most
+// have.
 func grams(lang string, n int) string {
 	if lang == "zh" {
-		return fmt.Sprintf("放%d克面粉。然后加水，慢慢搅拌。[[end]]", 100+n)
+		return fmt.Sprintf("先放%d克面粉，再倒一点温水。然后慢慢搅拌。[[end]]", 100+n)
 	}
-	return fmt.Sprintf("Take %d grams of flour. Then add water and stir slowly.[[end]]", 100+n)
+	return fmt.Sprintf("Take %d grams of flour, and a little warm water. Then stir slowly.[[end]]", 100+n)
 }
 
 // asked is an appliance with the slow model and the slow voice.
