@@ -231,8 +231,8 @@ func isPath(s string) error {
 // the key to blame, and the problem.
 func (c Config) checkTogether() map[string]mistake {
 	wrong := map[string]mistake{}
-	if host, _, err := net.SplitHostPort(c.Console.Listen); err == nil && !loopback(host) && !c.Console.Token.Set() {
-		wrong["console.listen"] = mistaken(phrases.ConfigOpenConsole)
+	if !c.Console.Token.Set() {
+		maps.Copy(wrong, c.Console.checkOpen())
 	}
 	if (c.Console.Cert == "") != (c.Console.Key == "") {
 		wrong["console.cert"] = mistaken(phrases.ConfigCertWithoutKey)
@@ -248,6 +248,20 @@ func (c Config) checkTogether() map[string]mistake {
 	maps.Copy(wrong, c.LED.checkPins())
 	if c.System.WiFiPassword.Set() && c.System.WiFiSSID == "" {
 		wrong["system.wifi_password"] = mistaken(phrases.ConfigNoNetwork)
+	}
+	return wrong
+}
+
+// checkOpen finds what is open to other machines: https may be where http is not.
+func (c Console) checkOpen() map[string]mistake {
+	wrong := map[string]mistake{}
+	if c.Listen == "" {
+		return wrong
+	}
+	for key, address := range map[string]string{"console.listen": c.Listen, "console.tls": c.TLS} {
+		if host, _, err := net.SplitHostPort(address); err == nil && !loopback(host) {
+			wrong[key] = mistaken(phrases.ConfigOpenConsole)
+		}
 	}
 	return wrong
 }

@@ -207,6 +207,19 @@ func TestConsoleBeyondThisMachineNeedsAToken(t *testing.T) {
 			t.Errorf("listen %q with token: %v", listen, err)
 		}
 	}
+	for tls, refused := range map[string]bool{
+		"0.0.0.0:8443": true, ":8443": true, "192.168.1.2:443": true, "127.0.0.1:8443": false, "auto": false, "off": false,
+	} {
+		file := "[console]\ntls = \"" + tls + "\"\n"
+		if _, err := parsed(file); (err != nil) != refused {
+			t.Errorf("https on %q without token: %v, want refused %v", tls, err, refused)
+		}
+		for _, more := range []string{"token = \"t\"", "listen = \"\""} {
+			if _, err := parsed(file + more); err != nil {
+				t.Errorf("https on %q with %s: %v", tls, more, err)
+			}
+		}
+	}
 }
 
 func TestEnvironmentWins(t *testing.T) {

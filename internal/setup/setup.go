@@ -207,7 +207,7 @@ func (p *preparing) keepSecrets() bool {
 func (p *preparing) result(mine []byte, imager preseed) Result {
 	secrets := maps.Clone(p.known)
 	c, _ := config.ReadAnyway(ConfigName, mine, config.WriteSecrets(secrets))
-	if _, problems := config.ReadAnyway(ConfigName, mine, nil); secrets[tokenKey] == "" && blames(problems, "console.listen") {
+	if _, problems := config.ReadAnyway(ConfigName, mine, nil); secrets[tokenKey] == "" && (blames(problems, "console.listen") || blames(problems, "console.tls")) {
 		secrets[tokenKey] = p.newToken()
 		c, _ = config.ReadAnyway(ConfigName, mine, config.WriteSecrets(secrets))
 	}

@@ -217,6 +217,9 @@ func TestConsoleToken(t *testing.T) {
 	if other := card(map[string]string{ConfigName: "[console]\nlisten = \"127.0.0.1:8080\"\n"}); config.ReadSecrets(prepare(other).Secrets)[tokenKey] != "" {
 		t.Error("a console that is not open got a token")
 	}
+	if other := card(map[string]string{ConfigName: "[console]\ntls = \":8443\"\n"}); len(config.ReadSecrets(prepare(other).Secrets)[tokenKey]) != 32 {
+		t.Error("a console that is open over https got no token")
+	}
 }
 
 const crashFile = "[llm]\napi_key = \"sk-1\" # x\n[system]\nwifi_ssid = \"a\"\nwifi_password = \"password-a\"\n"
