@@ -205,6 +205,26 @@ var endpoints = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: "已进入做饭模式。", Next: voice.End}},
 		Until:   6 * seconds,
 	},
+	// V7: the room gives the earcon back, and who was woken for thinks first.
+	"49-earcon-in-the-room": {
+		Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(2100), 350*time.Millisecond),
+			voicetest.Says(ms(6000), "what time is it", "en", 700*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
+		Until:   10 * seconds,
+	},
+	// A cough later on is asked about, as ever.
+	"49-cough-instead-of-words": {
+		Lang: "en",
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(3200), 350*time.Millisecond),
+			voicetest.Says(ms(8500), "what time is it", "en", 700*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
+		Until:   13 * seconds,
+	},
 }
 
 // talks are about what comes after a reply, and what comes late: complaints 1 to

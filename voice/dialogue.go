@@ -123,10 +123,16 @@ func (l *Loop) wantsNothing(words string) bool {
 
 // nothingHeard ends an utterance without words: silence ends the voice session;
 // who spoke and was not understood is asked once more, and no further (V3). Words
-// that were read out of silence are neither: the window is opened once more.
+// that were read out of silence are neither: the window is opened once more. So it
+// is, without a word, where only its own earcon may have sounded (V7).
 func (l *Loop) nothingHeard(ctx context.Context, h Heard) {
 	l.stuck.Stop()
 	if l.state != event.Listening {
+		return
+	}
+	if h.Doubt {
+		l.cfg.Listener.Take(l.session.lang)
+		l.listening()
 		return
 	}
 	l.cfg.Bus.Publish(event.NothingHeard, nil)

@@ -67,6 +67,15 @@ func (e Endpointing) withDefaults() Endpointing {
 	return e
 }
 
+// window is how long an utterance without a wake may begin: the follow-up window,
+// and where there is none that of a question asked once more, or of a ring.
+func (e Endpointing) window() time.Duration {
+	if e.FollowUp < 0 {
+		return e.NoSpeech
+	}
+	return e.FollowUp
+}
+
 // samples is d at the capture rate.
 func samples(d time.Duration) int {
 	return int(d * audio.CaptureRate / time.Second)
@@ -79,6 +88,10 @@ var (
 	// talking is how recent words must be for an utterance to go on past Longest:
 	// recognisers of whole sentences give words at pauses only.
 	talking = samples(6 * time.Second)
+	// ownEarcon is how long after a wake the earcon that answers it may be heard by
+	// the microphone: from the wake to the loudspeaker 200 ms were measured, a
+	// wireless one or a sound server adds up to 300, and the room 200.
+	ownEarcon = len(audio.Earcon(audio.EarconWake))*audio.CaptureRate/audio.PlaybackRate + samples(700*time.Millisecond)
 )
 
 // endpoint watches one utterance. Its clock is the samples captured, so that a
@@ -97,6 +110,8 @@ type endpoint struct {
 	speaking bool   // the recogniser hears speech now
 	spoke    bool   // it heard some
 	first    int    // where the first speech began, if spoke
+	own      int    // what is over by then and brings no words may be the device's own earcon
+	doubt    bool   // there was such a sound
 	text     string // words so far
 	textAt   int    // where they changed last
 	whole    bool   // they are complete
@@ -113,8 +128,10 @@ func (e *endpoint) started(pos int) {
 	if !e.speaking {
 		e.start = max(pos, e.quiet)
 	}
-	e.speak(e.start)
 	e.speaking = true
+	if e.start >= e.own {
+		e.speak(e.start)
+	}
 }
 
 // speak notes that there was speech, from pos on.
@@ -127,7 +144,8 @@ func (e *endpoint) speak(pos int) {
 // stopped: speech ended at pos. Without a start it began in the wake phrase and
 // went on (a command in one breath), unless it ended with it.
 func (e *endpoint) stopped(pos int) {
-	if !e.spoke && pos <= e.began+wakeTail {
+	if tail := e.began + wakeTail; !e.spoke && pos <= max(tail, e.own) {
+		e.speaking, e.quiet, e.doubt = false, max(pos, e.quiet), e.doubt || pos > tail
 		return
 	}
 	e.speak(e.start)
@@ -138,7 +156,9 @@ func (e *endpoint) stopped(pos int) {
 
 // words: the recogniser has words, whatever its speech detector says.
 func (e *endpoint) words(words string, pos int) {
-	if !e.spoke {
+	if !e.spoke && e.speaking {
+		e.speak(e.start)
+	} else if !e.spoke {
 		e.speak(pos)
 		e.quiet = pos
 	}
@@ -152,8 +172,13 @@ func (e *endpoint) words(words string, pos int) {
 	}
 }
 
-// hear measures a frame that ends at now.
-func (e *endpoint) hear(pcm []int16, now int) { e.level.add(pcm, now) }
+// hear measures a frame that ends at now. No earcon lasts beyond own.
+func (e *endpoint) hear(pcm []int16, now int) {
+	e.level.add(pcm, now)
+	if e.speaking && now > e.own {
+		e.speak(e.start)
+	}
+}
 
 // wait is the silence that ends the utterance as it is now: the choice between
 // the two rules.
@@ -184,7 +209,7 @@ func (e *endpoint) over(now int) bool {
 		return true
 	case e.speaking:
 		return e.noise(now)
-	case e.spoke:
+	case e.spoke, e.doubt && !e.streams: // of whole sentences only the end can tell
 		return now-e.quiet >= e.wait(now)
 	}
 	return now-e.began >= e.nothing

@@ -41,6 +41,8 @@ type Heard struct {
 	// MadeUp (NoSpeech): the recogniser had words, of the kind that is read out of
 	// silence.
 	MadeUp bool
+	// Doubt (NoSpeech): what sounded may all have been the device's own earcon.
+	Doubt bool
 	// Lead (Partial, Final) is how long after the beginning of the utterance
 	// somebody began to speak.
 	Lead time.Duration

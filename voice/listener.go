@@ -56,6 +56,7 @@ type Listener struct {
 	end     *endpoint // nil once the utterance was ended and its words are due
 	spoke   bool      // of the utterance whose words are due
 	lead    int       // likewise, in samples
+	doubt   bool      // likewise: there was nothing but what may be an earcon
 	over    order     // what is taken is overheard, by this order; its kind is orderTake if not
 	takes   int       // utterances begun
 	held    bool      // a button is held: it says when the utterance ends
@@ -269,6 +270,7 @@ func (l *Listener) close() {
 		return
 	}
 	l.spoke, l.lead = l.end.somebody(l.now()), max(0, l.end.first-l.end.began)
+	l.doubt = l.end.doubt && !l.end.spoke
 	l.taking.streams = l.taking.streams || l.end.streams
 	l.end = nil
 }
@@ -350,7 +352,7 @@ func (l *Listener) obey(ctx context.Context, o order) {
 		l.overhear(o)
 	case orderTake:
 		l.mic.frame.Store(audio.SessionFrame)
-		l.begin(o.lang, l.rule.FollowUp, l.now())
+		l.begin(o.lang, l.rule.window(), l.now())
 	case orderPress:
 		l.pressed(o)
 	case orderWait, orderAdopt:

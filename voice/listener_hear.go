@@ -50,12 +50,13 @@ func (l *Listener) woken(ctx context.Context, h speech.Heard) {
 	if l.remote == nil || !l.remote.up {
 		l.taking = l.local
 		l.watch(l.rule.NoSpeech, from)
-		return
+	} else {
+		if err := l.local.rest(); err != nil {
+			l.log.Debug("could not tell the recogniser to wait", "err", err)
+		}
+		l.begin(h.Lang, l.rule.NoSpeech, from)
 	}
-	if err := l.local.rest(); err != nil {
-		l.log.Debug("could not tell the recogniser to wait", "err", err)
-	}
-	l.begin(h.Lang, l.rule.NoSpeech, from)
+	l.end.own = l.now() + ownEarcon
 }
 
 // utterance follows what the recogniser hears in it.
@@ -95,7 +96,7 @@ func (l *Listener) final(ctx context.Context, h speech.Heard) {
 func (l *Listener) finish(ctx context.Context, h speech.Heard, madeUp bool) {
 	l.close() // unless it was: the recogniser may end it by itself
 	out, over := l.of(h), l.over
-	out.MadeUp = madeUp
+	out.MadeUp, out.Doubt = madeUp, l.doubt
 	l.drop()
 	if over.kind == orderOverhear {
 		l.overhear(over)

@@ -274,6 +274,52 @@ func (r *room) lastVoice(woken time.Time) time.Time {
 	return begin
 }
 
+// V7: who was woken for, or asked, may think for a while: that the room gives back
+// the earcon or the last words is no utterance that was not understood.
+//
+// Without a clock: 49-earcon-in-the-room of voice.
+func TestLeavesTimeToThink(t *testing.T) {
+	asks := map[string]string{"en": "It is noon. Shall I go on?[[continue]]", "zh": "现在是中午。要我继续说吗？[[continue]]"}
+	for _, k := range talksInTests {
+		t.Run(k.lang, func(t *testing.T) {
+			t.Parallel()
+			a := k.telling(t, asks[k.lang], "", kitchenWalls...)
+			a.wakeUp(k)
+			a.thinks("after the wake")
+			a.tell(k)
+			a.rest(event.Listening)
+			a.thinks("after its question")
+		})
+	}
+}
+
+// wakeUp says the wake phrase, as often as a person would, until it listens.
+func (a *appliance) wakeUp(k aTalk) {
+	a.t.Helper()
+	a.rest(event.Idle)
+	for range tries {
+		mark := a.mark()
+		a.room.say(k.wake, k.lang)
+		if _, ok := a.await(patience/6, mark, inState(event.Listening)); ok {
+			return
+		}
+		a.t.Logf("%q was not heard", k.wake)
+	}
+	a.t.Fatalf("it does not wake; seen:\n%s\nstderr: %s", story(a.since(0)), a.stderr)
+}
+
+// thinks says nothing for a while, in which it must not utter a sound.
+func (a *appliance) thinks(when string) {
+	a.t.Helper()
+	mark := a.mark()
+	a.room.play(make([]int16, 4*audio.CaptureRate))
+	if all := a.since(mark); a.snapshot().Dialogue != event.Listening || slices.ContainsFunc(all, func(e event.Event) bool {
+		return e.Kind == event.NothingHeard || e.Kind == event.Said || e.Kind == event.EarconPlayed
+	}) {
+		a.t.Errorf("%s it did not wait; seen:\n%s", when, story(all))
+	}
+}
+
 // V6: with the echo cancelled, whatever is said interrupts, without the wake
 // word, and is the next turn.
 //
