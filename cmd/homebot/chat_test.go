@@ -353,6 +353,15 @@ func TestChatLongLine(t *testing.T) {
 	}
 }
 
+// A line that is not answered leaves the mode, and says so.
+func TestChatEmptyLineInAMode(t *testing.T) {
+	h := newHome(t, nil)
+	out, errs, code := h.once("打开做饭模式\n\n现在几点了\n", "chat")
+	if code != 0 || strings.Contains(out, "no mode is active") || strings.Count(out, "mode: cooking") != 1 {
+		t.Errorf("%d %q %q", code, out, errs)
+	}
+}
+
 // Without a model, and with one that is down, the offline answers do what they
 // can: modes through the same gate, time, repeat.
 func TestOffline(t *testing.T) {

@@ -135,8 +135,7 @@ func (t *turn) notHeard(err error) error {
 		return err
 	}
 	t.refuse("busy", phrases.TurnWaitedTooLong)
-	t.reply.Done(t.result)
-	return nil
+	return t.untouched()
 }
 
 // chatID is the normal session that a turn belongs to (R1).

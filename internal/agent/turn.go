@@ -72,13 +72,11 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	a.upkeep.interrupt()
 	if strings.TrimSpace(t.Text) == "" {
 		t.refuse("empty", phrases.EmptyLine)
-		reply.Done(t.result)
-		return nil
+		return t.untouched()
 	}
 	if len(t.Text) > maxWordsBytes {
 		t.refuseLong()
-		reply.Done(t.result)
-		return nil
+		return t.untouched()
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -96,6 +94,13 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	return nil
 }
 
+// untouched ends a turn that changed nothing: the mode goes on, and is told.
+func (t *turn) untouched() error {
+	t.result.Mode = t.modeNow()
+	t.reply.Done(t.result)
+	return nil
+}
+
 // run is the turn in its conversation; err is why that could not be opened.
 func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 	if err == nil {
@@ -103,6 +108,7 @@ func (t *turn) run(ctx context.Context, s *modes.Session, err error) {
 	}
 	if err != nil {
 		t.cannotSave(err, true)
+		t.result.Mode = t.modeNow()
 		return
 	}
 	defer t.close()
