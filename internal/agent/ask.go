@@ -205,6 +205,8 @@ func (t *turn) failure(err error) (code string, p phrases.Phrase, failed string)
 		return "llm_unreachable", phrases.LLMBroken, conversation.FailedNetwork
 	case errors.Is(err, llm.ErrUnreachable):
 		return "llm_unreachable", phrases.LLMDown, conversation.FailedNetwork
+	case errors.Is(err, llm.ErrBusy):
+		return "llm_refused", phrases.LLMBusy, conversation.FailedLLM
 	case errors.Is(err, llm.ErrRefused):
 		return "llm_refused", phrases.LLMRefused, conversation.FailedLLM
 	case errors.Is(err, llm.ErrSlow):

@@ -8,6 +8,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
 	"homebot/voice"
 )
 
@@ -74,6 +75,7 @@ func TestModelGoesWrong(t *testing.T) {
 	}{
 		{"unreachable", []step{{err: llm.ErrUnreachable}}, "llm_unreachable", "network"},
 		{"refused", []step{{err: llm.ErrRefused}}, "llm_refused", "llm"},
+		{"busy", []step{{err: llm.ErrBusy}}, "llm_refused", "llm"},
 		{"slow", []step{{err: llm.ErrSlow}}, "llm_slow", "llm"},
 		{"nonsense", []step{{err: llm.ErrNonsense}}, "llm_nonsense", "llm"},
 		{"empty", []step{{}}, "llm_nonsense", "llm"},
@@ -101,6 +103,14 @@ func TestModelGoesWrong(t *testing.T) {
 			}
 			k.turn("还好吗") // WellFormed is checked by every turn
 		})
+	}
+}
+
+// A server that is busy is not blamed on the key.
+func TestBusyModelIsSaidToBeBusy(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	if res := k.turn("然后呢", step{err: llm.ErrBusy}); res.Reply != phrases.LLMBusy.In("zh") {
+		t.Errorf("reply %q", res.Reply)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 )
 
@@ -85,6 +86,9 @@ var (
 	// ErrRefused: the server answered with an error status (key, model name,
 	// quota, malformed request).
 	ErrRefused = errors.New("model refused the request")
+	// ErrBusy is an ErrRefused that may pass by itself: too many requests, or a
+	// fault of the server.
+	ErrBusy = fmt.Errorf("%w for now", ErrRefused)
 	// ErrSlow: no byte within the time allowed.
 	ErrSlow = errors.New("model is too slow")
 	// ErrNonsense: the stream could not be understood, or held neither text

@@ -18,6 +18,11 @@ var (
 		ZH: "大模型拒绝了我的请求，请检查一下密钥和模型名称。",
 		EN: "The language model refused my request. Please check the key and the model name.",
 	}
+	// LLMBusy: the server cannot answer just now, or the account has no room left.
+	LLMBusy = Phrase{
+		ZH: "大模型的服务现在忙不过来或出了故障，请过会儿再说一遍；总是这样就看看账户的额度。",
+		EN: "The language model's server is too busy or has a fault. Please try again in a moment; if it stays so, check the account's limits.",
+	}
 	// LLMNoKey: no model is configured at all.
 	LLMNoKey = Phrase{
 		ZH: "我还没有接上大模型，请先设置地址和密钥。",

@@ -143,7 +143,7 @@ func isQuestion(said string) bool {
 
 // failures are the sentences that are said instead of an answer.
 var failures = []phrases.Phrase{
-	phrases.LLMDown, phrases.LLMBroken, phrases.LLMRefused, phrases.LLMNoKey, phrases.LLMSlow, phrases.LLMNonsense,
+	phrases.LLMDown, phrases.LLMBroken, phrases.LLMRefused, phrases.LLMBusy, phrases.LLMNoKey, phrases.LLMSlow, phrases.LLMNonsense,
 	phrases.TooManyRounds, phrases.EmptyLine, phrases.TurnWaitedTooLong, phrases.SomethingWrong, phrases.ToolCancelled,
 	phrases.NotUnderstood, phrases.DiskFull, phrases.DiskReadOnly, phrases.DiskFailing, phrases.NotSaved,
 	phrases.OfflineCannot, phrases.NoModelCannot, phrases.TimerOneAtATime, phrases.TimerNoRepeat, phrases.TimerNoSuchTime, phrases.TimerNoSuchLength, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -42,10 +43,10 @@ func classify(err error) (detail string, kind error) {
 	case errors.As(err, &status) && status.HTTPStatusCode == 0:
 		return status.Message, llm.ErrRefused
 	case errors.As(err, &status):
-		return fmt.Sprintf("status %d: %s", status.HTTPStatusCode, status.Message), llm.ErrRefused
+		return fmt.Sprintf("status %d: %s", status.HTTPStatusCode, status.Message), refusedWith(status.HTTPStatusCode)
 	case errors.As(err, &foreign):
 		text := fmt.Sprintf("status %d: %s", foreign.HTTPStatusCode, plainBody(foreign.Body))
-		return strings.TrimSuffix(text, ": "), llm.ErrRefused
+		return strings.TrimSuffix(text, ": "), refusedWith(foreign.HTTPStatusCode)
 	case errors.As(err, &no):
 		return err.Error(), llm.ErrRefused
 	case errors.As(err, &odd), errors.Is(err, errEmpty), errors.Is(err, errWebPage), errors.Is(err, errTooLong),
@@ -53,6 +54,15 @@ func classify(err error) (detail string, kind error) {
 		return err.Error(), llm.ErrNonsense
 	}
 	return err.Error(), llm.ErrUnreachable
+}
+
+// refusedWith tells a refusal of this request from a server that cannot answer any
+// just now: neither key nor model's name is to blame for that.
+func refusedWith(status int) error {
+	if status == http.StatusTooManyRequests || status >= http.StatusInternalServerError {
+		return llm.ErrBusy
+	}
+	return llm.ErrRefused
 }
 
 // plainBody is the text of an error's body unless it is a page for browsers.

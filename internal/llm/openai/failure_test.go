@@ -31,9 +31,9 @@ func TestFailures(t *testing.T) {
 		{"wrong key", llmtest.Fail(401, "Incorrect API key provided: "+testKey), llm.ErrRefused, "status 401: Incorrect API key provided: [key]"},
 		{"masked key", llmtest.Fail(401, "Incorrect API key: sk-ab12****9xyz."), llm.ErrRefused, "[key]"},
 		{"no such model", llmtest.Fail(404, `{"error":{"message":"no\nsuch model"}}`), llm.ErrRefused, "status 404: no such model"},
-		{"quota", llmtest.Fail(429, "slow down"), llm.ErrRefused, "status 429"},
-		{"gateway page", llmtest.Step{Status: 502, Body: "<html>bad gateway</html>", Type: "text/html"}, llm.ErrRefused, "status 502"},
-		{"bare error text", llmtest.Step{Status: 500, Body: "boom"}, llm.ErrRefused, "status 500: boom"},
+		{"quota", llmtest.Fail(429, "slow down"), llm.ErrBusy, "status 429"},
+		{"gateway page", llmtest.Step{Status: 502, Body: "<html>bad gateway</html>", Type: "text/html"}, llm.ErrBusy, "status 502"},
+		{"bare error text", llmtest.Step{Status: 500, Body: "boom"}, llm.ErrBusy, "status 500: boom"},
 		{"no answer", llmtest.Drop(), llm.ErrUnreachable, ""},
 		{"dropped at once", llmtest.Reply("一二三四五六七八").DroppedAfter(1), llm.ErrUnreachable, ""},
 		{"dropped in a call", llmtest.ToolCall("note_fact", `{"text":"一二三四五六七八"}`).DroppedAfter(2), llm.ErrUnreachable, ""},
@@ -75,8 +75,8 @@ func checkError(t *testing.T, err, want error) {
 	if !errors.Is(err, want) {
 		t.Fatalf("got %v, want %v", err, want)
 	}
-	for _, kind := range []error{llm.ErrUnreachable, llm.ErrRefused, llm.ErrSlow, llm.ErrNonsense} {
-		if kind != want && errors.Is(err, kind) {
+	for _, kind := range []error{llm.ErrUnreachable, llm.ErrRefused, llm.ErrBusy, llm.ErrSlow, llm.ErrNonsense} {
+		if !errors.Is(want, kind) && errors.Is(err, kind) {
 			t.Errorf("%v is also %v", err, kind)
 		}
 	}
