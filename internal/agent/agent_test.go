@@ -364,6 +364,21 @@ func TestPrefixBreakIsReported(t *testing.T) {
 	}
 }
 
+// C23, R1, R9: the normal conversation goes on without the turn that entered a
+// mode: that is no break of its prefix.
+func TestTurnThatLeftTheConversationBreaksNoPrefix(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	breaks := watchBreaks(t, k)
+	k.turn("你好")
+	k.turn("打开做饭模式", enter("cooking"), say("好。"))
+	k.turn("退出做饭模式", exit(), say("好。"))
+	k.turn("回来了")
+	k.turn("继续")
+	if n := breaks(); n != 0 {
+		t.Errorf("%d prefix breaks", n)
+	}
+}
+
 // R43: a repeated id is answered from the log: no request, no second record.
 func TestRepeatedTurn(t *testing.T) {
 	k := newKitchen(t, newDisk())

@@ -28,7 +28,8 @@ type viewing struct {
 	trimmed  contextmode.Trimmed
 	made     int // cut records of this turn, those after the reply too
 	breaks   int
-	estimate int // tokens of the first request, estimated
+	first    sentHashes // of the first request, if there was one
+	estimate int        // tokens of the first request, estimated
 	billed   llm.Usage
 
 	decideTime, trimTime time.Duration

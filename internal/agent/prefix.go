@@ -17,7 +17,7 @@ import (
 type prefixWatch struct {
 	mu   sync.Mutex
 	seed maphash.Seed
-	last map[string]sentHashes // of the last turn's first request, by conversation
+	last map[string]sentHashes // of the last recorded turn's first request, by conversation
 }
 
 // sentHashes are the hashes of one request.
@@ -30,27 +30,35 @@ type sentHashes struct {
 // maxWatched conversations are remembered; more than two are never current.
 const maxWatched = 8
 
-// first checks the first request of a turn and remembers it. ok is false when
-// the prefix broke.
-func (w *prefixWatch) first(id string, cuts int, tools []byte, msgs []llm.Message) (b event.PrefixBreak, ok bool) {
+// first checks the first request of a turn. ok is false when the prefix broke.
+func (w *prefixWatch) first(id string, cuts int, tools []byte, msgs []llm.Message) (now sentHashes, b event.PrefixBreak, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.last == nil {
 		w.last, w.seed = map[string]sentHashes{}, maphash.MakeSeed()
 	}
-	now := sentHashes{cuts, maphash.Bytes(w.seed, tools), w.hashes(msgs)}
+	now = sentHashes{cuts, maphash.Bytes(w.seed, tools), w.hashes(msgs)}
 	before, known := w.last[id]
-	if !known && len(w.last) >= maxWatched {
-		clear(w.last)
-	}
-	w.last[id] = now
 	switch {
 	case !known || before.cuts != cuts:
-		return event.PrefixBreak{}, true
+		return now, event.PrefixBreak{}, true
 	case before.tools != now.tools:
-		return event.PrefixBreak{Reason: "the tools differ from the turn before"}, false
+		return now, event.PrefixBreak{Reason: "the tools differ from the turn before"}, false
 	}
-	return extends(now.messages, before.messages)
+	b, ok = extends(now.messages, before.messages)
+	return now, b, ok
+}
+
+// keep remembers what first returned. Only a turn that its conversation holds is
+// kept: the one that entered a mode stands in the mode alone (R9), and the normal
+// conversation goes on as if it had not been (R1).
+func (w *prefixWatch) keep(id string, sent sentHashes) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, known := w.last[id]; !known && len(w.last) >= maxWatched {
+		clear(w.last)
+	}
+	w.last[id] = sent
 }
 
 // extends reports whether now begins with before.
@@ -73,7 +81,9 @@ func (w *prefixWatch) hashes(msgs []llm.Message) []uint64 {
 
 // watchFirst checks the turn's first request.
 func (t *turn) watchFirst(msgs []llm.Message) {
-	if b, ok := t.watch.first(t.id, t.view.view.Applied, t.toolsSent, msgs); !ok {
+	sent, b, ok := t.watch.first(t.id, t.view.view.Applied, t.toolsSent, msgs)
+	t.view.first = sent
+	if !ok {
 		t.view.breaks++
 		t.prefixBroken(b)
 	}

@@ -278,6 +278,9 @@ func (t *turn) record(heard string, whole bool) {
 		return
 	}
 	t.recorded = &r
+	if entered := t.normal != nil && t.switching.Session() != nil; !entered && t.view.first.messages != nil {
+		t.watch.keep(t.id, t.view.first)
+	}
 	t.modes.Told(t.notices)
 	t.newsTold()
 	t.cfg.Logger.Info("turn", "turn", t.ID, "channel", t.Channel, "profile", t.result.Profile,
