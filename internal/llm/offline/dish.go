@@ -23,9 +23,11 @@ var (
 	finishWords = sentences(
 		`(?:这道|这个)?菜(?:已经)?(?:做好|做完|完成|可以出锅)|(?:可以)?(?:出锅|开饭)`,
 		`(?:the |this )?(?:dish|food|meal|recipe) is (?:finished|done|ready)`)
+	// bareDish may be a dish by itself, before how many eat.
+	bareDish = lazyregexp.New(`^(?:[^\P{Han}我你他她们今明昨来有要给请定叫时]{2,8}|[a-z]+(?:[ '-][a-z]+){0,4})$`)
 	// forPeople is how many eat, at the end of words that begin a dish.
 	forPeople = []*lazyregexp.Regexp{
-		lazyregexp.New(`(?:给|按|为)?([\d一二两三四五六七八九十百]+)个?人(?:份|吃)的?(?:量)?$`),
+		lazyregexp.New(`(?:给|按|为)?([\d一二两三四五六七八九十百]+)(?:个人|个?人(?:份|吃))的?(?:量)?$`),
 		lazyregexp.New(` for ([a-z]+|\d+) (?:people|persons?)$`),
 	}
 )
@@ -50,6 +52,9 @@ func (m *Model) dishWords(r llm.Request, t turn, said string) (reply, bool) {
 	dish, starts := wordOf(startWords, before)
 	if n > 0 && starts && !noDish.MatchString(dish) {
 		return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
+	}
+	if n > 0 && bareDish.MatchString(before) && !noDish.MatchString(before) {
+		return callTool(r, t, cookStep, object("action", "start", "recipe", before, "servings", n))
 	}
 	return reply{}, false
 }

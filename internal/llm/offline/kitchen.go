@@ -67,14 +67,15 @@ func (m *Model) kitchenWords(r llm.Request, t turn, said string) (reply, bool) {
 // Questions after units: 三两是多少克, 250克面粉是多少杯, how many grams is 2 cups of
 // flour, what is 350 f in celsius.
 var conversions = []*lazyregexp.Regexp{
-	lazyregexp.New(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)的?(?P<what>[\p{Han}]{0,6}?)(?:(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?|多少|几)个?(?P<to>` + unitsZH + `)`),
-	lazyregexp.New(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>[\d./]+|\pL+) (?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))?`),
-	lazyregexp.New(`(?:what(?:'s| is)|convert) (?P<n>[\d./]+|\pL+) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
+	lazyregexp.New(`(?P<n>[\d./]+|[零一二两三四五六七八九十百半]+)\s?个?(?P<from>` + unitsZH + `)(?P<half>半)?的?(?P<what>[\p{Han}]{0,6}?)(?:(?:是|等于|合|换算成|有|换成|转成)(?:多少|几)?|多少|几)个?(?P<to>` + unitsZH + `)`),
+	lazyregexp.New(`how many (?P<to>` + unitsEN + `) (?:are |is |in |are in |is in |are there in )?(?P<n>` + amountEN + `) (?P<from>` + unitsEN + `)\b(?: of (?P<what>\pL+))?`),
+	lazyregexp.New(`(?:what(?:'s| is| are)|how much (?:is|are)|convert) (?P<n>` + amountEN + `) ?(?:degrees )?(?P<from>` + unitsEN + `)(?: of (?P<what>\pL+))? (?:in|to|into) (?P<to>` + unitsEN + `)`),
 }
 
 const (
-	unitsZH = `克|千克|公斤|斤|两|毫升|升|杯|汤匙|大勺|勺|茶匙|小勺|盎司|磅|摄氏度|华氏度|g|kg|ml|l`
-	unitsEN = `grams?|g|kilograms?|kg|milliliters?|ml|liters?|l|cups?|tablespoons?|tbsp|teaspoons?|tsp|ounces?|oz|pounds?|lbs?|fahrenheit|celsius|f|c|°f|°c`
+	unitsZH  = `克|千克|公斤|斤|两|毫升|升|杯|汤匙|大勺|勺|茶匙|小勺|盎司|磅|摄氏度|华氏度|g|kg|ml|l`
+	amountEN = `half an?|(?:[\d./]+|\pL+)(?: and a half)?`
+	unitsEN  = `grams?|g|kilograms?|kg|millilit(?:er|re)s?|ml|lit(?:er|re)s?|l|cups?|tablespoons?|tbsp|teaspoons?|tsp|ounces?|oz|pounds?|lbs?|fahrenheit|celsius|f|c|°f|°c`
 )
 
 // unitOf is a unit as convert_units knows it.
@@ -86,19 +87,38 @@ func conversion(said string) (from, to, amount, what string, ok bool) {
 		if m == nil {
 			continue
 		}
-		get := func(name string) string { return m[c.SubexpIndex(name)] }
-		from, to, amount, what = unitName(get("from")), unitName(get("to")), get("n"), get("what")
-		if v, ok := text.Number(amount); ok {
-			amount = strconv.FormatFloat(v, 'f', -1, 64)
-		} else if amount != "半" {
+		get := func(name string) string {
+			if i := c.SubexpIndex(name); i >= 0 {
+				return m[i]
+			}
+			return ""
+		}
+		v, ok := amountOf(get("n"))
+		if !ok {
 			return "", "", "", "", false
 		}
-		if amount == "半" {
-			amount = "0.5"
+		if get("half") != "" { // 一杯半
+			v += 0.5
 		}
-		return from, to, amount, what, true
+		return unitName(get("from")), unitName(get("to")), strconv.FormatFloat(v, 'f', -1, 64), get("what"), true
 	}
 	return "", "", "", "", false
+}
+
+// amountOf is a number with the words for halves and for one.
+func amountOf(words string) (float64, bool) {
+	switch words {
+	case "半", "half a", "half an", "half":
+		return 0.5, true
+	case "a", "an":
+		return 1, true
+	}
+	whole, half := strings.CutSuffix(words, " and a half")
+	v, ok := text.Number(whole)
+	if half {
+		v += 0.5
+	}
+	return v, ok
 }
 
 func unitName(u string) string {

@@ -18,28 +18,33 @@ var (
 		`(?:列出|念一下|念念|看看)?(?:所有的?|全部)?(?:菜谱|食谱)(?:有哪些|有什么|列表)?`,
 		`(?:今天|今晚|我们|现在)*(?:可以|能)?(?:做|吃)(?:点|些)?(?:什么|啥)(?:菜|好|好吃的)`,
 		`(?:我们)?(?:用|拿)([\p{Han}]{1,6}?)(?:我们)?(?:可以|能)(?:做|煮)(?:点|些|出)?(?:什么|哪些|啥)(?:菜)?`,
+		`(?:现在|今天|今晚|我们|家里|有|只有|还有|剩下的?)*([^\P{Han}我你他她们]{0,6}?)(?:可以|能)(?:做|煮)(?:点|些|出)?(?:什么|哪些|啥)(?:菜)?`,
 		`有(?:什么|哪些)(?:用|放|含)?([\p{Han}]{1,6}?)(?:做)?的(?:菜谱|菜)`,
 		`(?:what|which) (?:recipes|dishes|meals)(?: (?:do (?:you|we) (?:have|know)|have you got|are there|can (?:you|we|i) (?:cook|make)))?(?: with (?:the |some )?([a-z ]{2,30}?))?`,
+		`(?:what|which) (?:recipes|dishes|meals) (?:have|use|contain|need)(?: (?:the|some))? ([a-z ]{2,30}?)(?: in (?:it|them))?`,
 		`what (?:can|could|should|shall) (?:we|i) (?:cook|make|eat)(?: with (?:the |some |our )?([a-z ]{2,30}?))?(?: for (?:dinner|lunch|breakfast|supper))?`,
 		`(?:list|show|read)(?: me)?(?: the| all| all the| your)? recipes|recipes`)
 	ingredientWords = sentences(
 		`(?:都|一共)?(?:要|需要|得用|用)(?:准备)?(?:哪些|什么|些什么)(?:材料|食材|原料|用料|配料)`,
+		`(?:都|还)?(?:要|需要)(?:准备|用|用到)(?:些|点)?什么|(?:都|还)?需要(?:些|点)?什么`,
 		`(?:材料|食材|原料|用料|配料)(?:是什么|有哪些|有什么|都有什么|都有哪些)?`,
 		`(?:做)?([\p{Han}]{2,12}?)(?:都)?(?:要|需要|得用|用)(?:准备)?(?:哪些|什么|些什么)(?:材料|食材|原料|用料|配料)`,
 		`([\p{Han}]{2,12}?)的(?:材料|食材|原料|用料|配料)(?:是什么|有哪些|有什么)?`,
 		`(?:what are|what're|list|read|read me|tell me) the ingredients(?: (?:for|of) (?:the )?([a-z' -]{3,40}?))?`,
 		`(?:what|which) ingredients (?:do (?:i|we) need|are needed|are there|are in it)(?: for (?:the )?([a-z' -]{3,40}?))?`,
-		`what do (?:i|we) need for (?:the )?([a-z' -]{3,40}?)`)
+		`what (?:all |else )?do (?:i|we) need(?: for (?:the )?([a-z' -]{3,40}?))?`,
+		`(?:the )?ingredients`)
 	startWords = sentences(
 		`(?:我们|咱们|我|今天|今晚|现在)*(?:开始|要|想|来|教我|教教我)+(?:做|煮|烧|炒|烤)(?:一个|一道|一份|个|道)?([\p{Han}]{2,12}?)`,
 		`([\p{Han}]{2,12}?)(?:要|该|应该)?(?:怎么做|怎么煮|怎么烧|怎么炒|咋做|的做法|如何做)`,
 		`(?:做|来)(?:一个|一道|一份|个|道)([\p{Han}]{2,12}?)`,
+		`做([\p{Han}]{2,12}?)`,
 		`(?:怎么|如何)(?:做|煮|烧|炒)([\p{Han}]{2,12}?)`,
 		`(?:let's|let us|i want to|i'd like to|we want to|start|begin|teach me to|show me how to|help me) ?(?:cook|make|prepare|cooking|making) (?:the |a |an |some )?([a-z' -]{3,40}?)`,
 		`how (?:do (?:i|we|you)|can (?:i|we)|to|should (?:i|we)) (?:cook|make|prepare) (?:the |a |an |some )?([a-z' -]{3,40}?)`,
 		`cook (?:the |a |an |some )?([a-z' -]{3,40}?)`)
 	// noDish are words in the place of a dish that name none.
-	noDish = lazyregexp.New(`^(?:.*(?:什么|哪|几|多少|怎么).*|然后|接下来|接着|这个|那个|下面|现在|应该|我们|早饭|午饭|晚饭|早餐|午餐|晚餐|好吃的|.*(?:模式|定时)|it|this|that|something.*|anything|dinner|lunch|breakfast|supper|food|sure.*|me .*|.*(?:timer|alarm).*)$`)
+	noDish = lazyregexp.New(`^(?:.*(?:什么|哪|几|多少|怎么).*|然后|接下来|接着|这个|那个|下面|现在|应该|我们|早饭|午饭|晚饭|早餐|午餐|晚餐|点?好吃的|.*(?:模式|定时|步)|it|this|that|something.*|anything|dinner|lunch|breakfast|supper|food|sure.*|me .*|.*(?:timer|alarm).*)$`)
 )
 
 // wordOf is what the group of a pattern caught; ok is false when the words are
@@ -71,10 +76,20 @@ func (m *Model) recipeWords(r llm.Request, t turn, said string) (reply, bool) {
 	if dish, ok := wordOf(startWords, said); ok && !noDish.MatchString(dish) {
 		return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish))
 	}
-	if _, asked := m.askedAbout(t, phrases.OfflineRecipes); asked && len([]rune(said)) <= longestDish {
+	if m.askedForDish(t) && len([]rune(said)) <= longestDish {
 		return m.answeredDish(r, t, said)
 	}
 	return reply{}, false
+}
+
+// askedForDish: the last reply waits for the name of a dish.
+func (m *Model) askedForDish(t turn) bool {
+	for _, q := range []phrases.Phrase{phrases.OfflineRecipes, phrases.OfflineNoSuchRecipe, phrases.OfflineWhichRecipe} {
+		if _, asked := m.askedAbout(t, q); asked {
+			return true
+		}
+	}
+	return false
 }
 
 // inMode calls a tool that only some mode has; outside it, it tells how to get

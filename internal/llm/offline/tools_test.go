@@ -171,6 +171,22 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		{"红烧肉要哪些材料", `read_recipe{"recipe":"红烧肉"}`},
 		{"what are the ingredients", `cook_step{"action":"where"}`},
 		{"what are the ingredients for mapo tofu", `read_recipe{"recipe":"mapo tofu"}`},
+		{"麻婆豆腐，五个人", `cook_step{"action":"start","recipe":"麻婆豆腐","servings":5}`},
+		{"做麻婆豆腐，五个人", `cook_step{"action":"start","recipe":"麻婆豆腐","servings":5}`},
+		{"做松饼", `cook_step{"action":"start","recipe":"松饼"}`},
+		{"Mapo tofu for five people", `cook_step{"action":"start","recipe":"mapo tofu","servings":5}`},
+		{"豆腐能做什么菜", `find_recipe{"query":"豆腐"}`},
+		{"牛肉可以做什么", `find_recipe{"query":"牛肉"}`},
+		{"今天能做什么", `find_recipe{}`},
+		{"which recipes have fish", `find_recipe{"query":"fish"}`},
+		{"what do I need", `cook_step{"action":"where"}`},
+		{"ingredients", `cook_step{"action":"where"}`},
+		{"需要什么", `cook_step{"action":"where"}`},
+		{"how many grams is half a cup of sugar", `convert_units{"amount":"0.5","from":"cup","ingredient":"sugar","to":"grams"}`},
+		{"how many grams is one and a half cups of flour", `convert_units{"amount":"1.5","from":"cups","ingredient":"flour","to":"grams"}`},
+		{"how many ml is a cup", `convert_units{"amount":"1","from":"cup","to":"ml"}`},
+		{"how much is 200 fahrenheit in celsius", `convert_units{"amount":"200","from":"°F","to":"°C"}`},
+		{"一杯半面粉是多少克", `convert_units{"amount":"1.5","from":"杯","ingredient":"面粉","to":"克"}`},
 		{"声音大一点", `set_volume{"change":1}`},
 		{"louder please", `set_volume{"change":1}`},
 		{"小声点", `set_volume{"change":-1}`},
@@ -226,6 +242,16 @@ func TestRecipesInSteps(t *testing.T) {
 		r.Tools = all
 		if got := says(t, newModel(), r); got != want {
 			t.Errorf("%s: got %s, want %s", words, got, want)
+		}
+	}
+	for asked, want := range map[string]string{
+		"没有叫“豆腐汤”的菜谱，想听有哪些就说“有什么菜谱”。[[continue]]": `cook_step{"action":"start","recipe":"松饼"}`,
+		"叫“饼”的菜谱不止一个，请说全名。[[continue]]":           `cook_step{"action":"start","recipe":"松饼"}`,
+	} {
+		r := request("松饼", llm.Message{Role: llm.User, Content: "做饼"}, llm.Message{Role: llm.Assistant, Content: asked})
+		r.Tools = all
+		if got := says(t, newModel(), r); got != want {
+			t.Errorf("after %s: got %s, want %s", asked, got, want)
 		}
 	}
 }
