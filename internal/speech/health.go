@@ -140,5 +140,19 @@ func (s *Server) checkVoice(ctx context.Context) error {
 	return nil
 }
 
+// Quoted is what another server said, fit for one line of a log: not too long, and
+// without the token it was given, which some repeat.
+func Quoted(text, token string) string {
+	const most = 200 // characters
+	if token != "" {
+		text = strings.ReplaceAll(text, token, "…")
+	}
+	text = oneLine(text)
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return text
+}
+
 // oneLine makes text fit for one line of a log or a message.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"homebot/internal/speech"
@@ -204,6 +205,10 @@ func TestVoiceOnOtherServers(t *testing.T) {
 			w.WriteHeader(401)
 			fmt.Fprint(w, `{"error":{"message":"bad\nkey","type":"x","code":"y"}}`)
 		}, "bad key (401)"},
+		"the key repeated": {func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(401)
+			fmt.Fprintf(w, `{"error":{"message":"bad key %s %s"}}`, r.Header.Get("Authorization"), strings.Repeat("x", 9999))
+		}, "bad key Bearer … xxx"},
 		"web page": {func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(502)
 			fmt.Fprint(w, "<html>\n<h1>Bad</h1>")
@@ -251,6 +256,37 @@ func TestVoiceOnOtherServers(t *testing.T) {
 			t.Errorf("%d bytes, want 100", len(got))
 		}
 	})
+}
+
+// V8: a server that hangs midway, and one that never ends, break a reply off.
+func TestVoiceGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &speech.Server{Synthesizer: held{make(chan struct{})}}
+		h := open(t, s)
+		defer h.close()
+		transport := &http.Transport{DialContext: h.pipe.Dial}
+		defer transport.CloseIdleConnections()
+		v := speech.NewVoice(speech.VoiceConfig{BaseURL: speechtest.PipeURL, Client: &http.Client{Transport: transport}})
+		began, n := time.Now(), 0
+		err := v.Speak(t.Context(), "hello", "en", func(pcm []int16) error { n += len(pcm); return nil })
+		if took := time.Since(began); n == 0 || err == nil || !strings.Contains(err.Error(), "nothing came for 15s") || took != 15*time.Second {
+			t.Errorf("hangs midway: %d samples, %v after %v", n, err, took)
+		}
+	})
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "audio/pcm")
+		for piece := make([]byte, 1<<20); ; {
+			if _, err := w.Write(piece); err != nil {
+				return
+			}
+		}
+	}))
+	defer srv.Close()
+	n := 0
+	err := speech.NewVoice(speech.VoiceConfig{BaseURL: srv.URL}).Speak(t.Context(), "x", "en", func(pcm []int16) error { n += len(pcm); return nil })
+	if most := 600 * speech.PlaybackRate; err == nil || !strings.Contains(err.Error(), "does not end") || n > most {
+		t.Errorf("never ends: %d samples, %v", n, err)
+	}
 }
 
 // Too many texts at once are refused, not queued.

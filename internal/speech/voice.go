@@ -35,8 +35,14 @@ type Voice struct {
 
 var _ Synthesizer = (*Voice)(nil)
 
-// firstAnswer bounds the wait for the first byte of a reply.
-const firstAnswer = 15 * time.Second
+// What a reply may cost. firstAnswer bounds the wait for its first byte, and the
+// pauses in it: a server that hangs midway must not keep the device speaking for
+// ever. maxSpoken is longer than any sentence lasts: one that never ends would
+// fill the memory.
+const (
+	firstAnswer = 15 * time.Second
+	maxSpoken   = 10 * time.Minute
+)
 
 // NewVoice makes a Voice. It connects to nothing before Speak.
 func NewVoice(cfg VoiceConfig) *Voice {
@@ -70,6 +76,8 @@ func apiURL(base string) string {
 // Speak streams the audio of text as it comes. Its errors are one line and hold
 // no secret.
 func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	resp, err := v.api.CreateSpeech(ctx, openai.CreateSpeechRequest{
 		Model: openai.SpeechModel(v.cfg.Model), Input: text, Voice: openai.SpeechVoice(v.voice(lang)),
 		ResponseFormat: openai.SpeechResponseFormatPcm, Speed: v.cfg.Speed,
@@ -79,9 +87,26 @@ func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []in
 	}
 	defer resp.Close()
 	if kind := resp.Header().Get("Content-Type"); kind != "" && !pcmKind(kind) {
-		return fmt.Errorf("voice at %s sends %s, not pcm", hostOf(v.cfg.BaseURL), oneLine(kind))
+		return fmt.Errorf("voice at %s sends %s, not pcm", hostOf(v.cfg.BaseURL), v.quoted(kind))
 	}
-	return copyPCM(ctx, resp, emit)
+	return copyPCM(ctx, &patient{resp, func() { cancel(errStalled) }}, emit)
+}
+
+// What a server can do wrong once it began.
+var (
+	errStalled = errors.New("voice broke off: nothing came for " + firstAnswer.String())
+	errEndless = errors.New("voice broke off: it does not end")
+)
+
+// patient gives up a Read that lasts longer than firstAnswer.
+type patient struct {
+	io.Reader
+	giveUp func()
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	defer time.AfterFunc(firstAnswer, p.giveUp).Stop()
+	return p.Reader.Read(b)
 }
 
 // pcmKind reports whether a content type can be raw pcm; servers differ.
@@ -105,7 +130,7 @@ func (v *Voice) voice(lang string) string {
 // halves.
 func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
 	buf := make([]byte, PlaybackRate*2/10) // 100 ms
-	held := 0
+	held, left := 0, int(maxSpoken.Seconds())*PlaybackRate
 	for {
 		n, err := r.Read(buf[held:])
 		n += held
@@ -114,6 +139,9 @@ func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
 			pcm := make([]int16, n/2)
 			for i := range pcm {
 				pcm[i] = int16(binary.LittleEndian.Uint16(buf[2*i:]))
+			}
+			if left -= len(pcm); left < 0 {
+				return errEndless
 			}
 			if err := emit(pcm); err != nil {
 				return err
@@ -124,7 +152,7 @@ func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
 		}
 		switch {
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return context.Cause(ctx)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -132,6 +160,9 @@ func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
 		}
 	}
 }
+
+// quoted is what a server said, fit for an error: some repeat the key.
+func (v *Voice) quoted(text string) string { return Quoted(text, v.cfg.Token) }
 
 // explain words a failure in one line.
 func (v *Voice) explain(ctx context.Context, err error) error {
@@ -144,7 +175,7 @@ func (v *Voice) explain(ctx context.Context, err error) error {
 	var netErr net.Error
 	switch {
 	case errors.As(err, &api):
-		return fmt.Errorf("voice at %s: %s (%d)", host, oneLine(api.Message), api.HTTPStatusCode)
+		return fmt.Errorf("voice at %s: %s (%d)", host, v.quoted(api.Message), api.HTTPStatusCode)
 	case errors.As(err, &req):
 		return fmt.Errorf("voice at %s answers %d", host, req.HTTPStatusCode)
 	case errors.As(err, &netErr) && netErr.Timeout():
