@@ -7,7 +7,8 @@ var (
 		ZH: "没有网络，这个我答不了，不过我可以定时、开关模式、报时间和日期、重复刚才的话。",
 		EN: "I can't answer that without a network, but I can set timers, open and close modes, tell the time and date, and repeat what I said.",
 	}
-	// OfflineHelp: what works without a network; %s are words that enter a mode.
+	// OfflineHelp: what works without a network; %s are words that enter a mode, or leave
+	// the one that is on.
 	OfflineHelp = Phrase{
 		ZH: "现在没有网络，你可以说“%s”、“定时十分钟”、“现在几点了”，或者“再说一遍”。",
 		EN: "There is no network, but you can say “%s”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
@@ -31,6 +32,27 @@ var (
 	NoModelHelpNoModes = Phrase{
 		ZH: "还没有接上大模型，你可以说“定时十分钟”、“现在几点了”，或者“再说一遍”。",
 		EN: "No language model is set up, but you can say “set a timer for ten minutes”, “what time is it”, or “repeat that”.",
+	}
+	// OfflineCannotCooking is OfflineCannot where recipes are at hand.
+	OfflineCannotCooking = Phrase{
+		ZH: "没有网络，这个我答不了，不过我可以一步一步念菜谱、换算单位、定时、报时间和日期、退出模式。",
+		EN: "I can't answer that without a network, but I can read a recipe step by step, convert units, set timers, tell the time and date, and leave the mode.",
+	}
+	// NoModelCannotCooking is NoModelCannot where recipes are at hand.
+	NoModelCannotCooking = Phrase{
+		ZH: "还没有接上大模型，这个我答不了，不过我可以一步一步念菜谱、换算单位、定时、报时间和日期、退出模式。",
+		EN: "I can't answer that because no language model is set up, but I can read a recipe step by step, convert units, set timers, tell the time and date, and leave the mode.",
+	}
+	// OfflineHelpCooking is OfflineHelp where recipes are at hand; %s are words
+	// that leave the mode.
+	OfflineHelpCooking = Phrase{
+		ZH: "现在没有网络，你可以说“有什么菜谱”、“下一步”、“定时十分钟”，或者“%s”。",
+		EN: "There is no network, but you can say “what recipes are there”, “next step”, “set a timer for ten minutes”, or “%s”.",
+	}
+	// NoModelHelpCooking is OfflineHelpCooking where no model is configured.
+	NoModelHelpCooking = Phrase{
+		ZH: "还没有接上大模型，你可以说“有什么菜谱”、“下一步”、“定时十分钟”，或者“%s”。",
+		EN: "No language model is set up, but you can say “what recipes are there”, “next step”, “set a timer for ten minutes”, or “%s”.",
 	}
 	// OfflineActiveMode answers which mode is active; %s is its name.
 	OfflineActiveMode = Phrase{
@@ -116,8 +138,8 @@ var (
 	}
 	// OfflineNoRecipe: no recipe is being cooked.
 	OfflineNoRecipe = Phrase{
-		ZH: "现在没有在做的菜谱。",
-		EN: "No recipe is being cooked right now.",
+		ZH: "现在没有在做的菜谱，想听有哪些就说“有什么菜谱”。",
+		EN: "No recipe is being cooked right now. To hear them all, say “what recipes are there”.",
 	}
 	// OfflineCookStart begins a recipe: its title, its ingredients, its first step.
 	OfflineCookStart = Phrase{
@@ -129,10 +151,25 @@ var (
 		ZH: "好，按%d人份，材料：%s。",
 		EN: "Okay, the amounts for %d: %s.",
 	}
-	// OfflineNoSuchStep: the recipe has fewer steps.
+	// OfflineNoSuchStep: the recipe has fewer steps, only %s.
 	OfflineNoSuchStep = Phrase{
-		ZH: "这个菜谱没有这一步。",
-		EN: "This recipe has no such step.",
+		ZH: "没有这一步，这个菜谱一共%s步。",
+		EN: "There is no such step: this recipe has %s.",
+	}
+	// OfflineServings: amounts go up to so many people, the %s.
+	OfflineServings = Phrase{
+		ZH: "我最多按%s个人算，请换个人数再说一遍。",
+		EN: "I can scale for at most %s people. Please say it again with fewer.",
+	}
+	// OfflineOfWhat: weight and volume were to be converted for what is not known.
+	OfflineOfWhat = Phrase{
+		ZH: "重量和体积互相换算，要知道是什么：水、奶、油、糖、盐、面粉、米这些我会，别的请称一称。",
+		EN: "Between weight and volume I need to know of what: I know water, milk, oil, sugar, salt, flour, rice and the like. Please weigh anything else.",
+	}
+	// OfflineOtherMeasure: two units measure different things.
+	OfflineOtherMeasure = Phrase{
+		ZH: "这两个单位量的不是一回事，没法换算。",
+		EN: "Those units measure different things, so I can't convert them.",
 	}
 	// OfflineNeedsMode: what was asked works in a mode, the first %s; the other is
 	// the words that enter it.

@@ -127,7 +127,7 @@ func (m *Model) answer(r llm.Request) reply {
 	case askRepeat:
 		return repeat(t)
 	case askHelp:
-		return asks(m.help(t.lang))
+		return asks(m.help(r, t.lang))
 	case askThanks:
 		return ends(phrases.OfflineWelcome.In(t.lang))
 	case askStop:
@@ -139,9 +139,11 @@ func (m *Model) answer(r llm.Request) reply {
 	if a, ok := m.kitchenWords(r, t, said); ok {
 		return a
 	}
-	cannot := ends(m.sentence(phrases.OfflineCannot, phrases.NoModelCannot).In(t.lang))
-	cannot.cannot = true
-	return cannot
+	cannot := m.sentence(phrases.OfflineCannot, phrases.NoModelCannot)
+	if offers(r, cookStep) {
+		cannot = m.sentence(phrases.OfflineCannotCooking, phrases.NoModelCannotCooking)
+	}
+	return reply{text: cannot.In(t.lang) + proposeEnd, cannot: true}
 }
 
 // said is what was said, cleaned of what is only heard, in the form of plain.
@@ -169,7 +171,15 @@ func (m *Model) date(lang, said string) string {
 	return sentence.In(lang, spoken(m.cfg.Now().AddDate(0, 0, days)))
 }
 
-func (m *Model) help(lang string) string {
+// help says what works: in a mode how to leave it, else how to enter one.
+func (m *Model) help(r llm.Request, lang string) string {
+	if m.cfg.Active != nil && m.cfg.Active() != "" {
+		leave := words(exit, modeOf(m.cfg.Modes(), m.cfg.Active()), lang)
+		if offers(r, cookStep) {
+			return m.sentence(phrases.OfflineHelpCooking, phrases.NoModelHelpCooking).In(lang, leave)
+		}
+		return m.sentence(phrases.OfflineHelp, phrases.NoModelHelp).In(lang, leave)
+	}
 	for _, mode := range m.cfg.Modes() {
 		if name := nameIn(mode, lang); name != "" {
 			return m.sentence(phrases.OfflineHelp, phrases.NoModelHelp).In(lang, phrases.ModeEnterWords.In(lang, name))

@@ -123,9 +123,14 @@ func (m *Model) goesOn(r llm.Request, t turn) (reply, bool) {
 	return callTool(r, t, readRecipe, object("recipe", a.Recipe, "servings", a.Servings))
 }
 
+// servingsReason is why a dish is not scaled, before how many are the most.
+const servingsReason = "servings must be from 1 to "
+
 // tellRecipe says what a recipe tool answered; ok is false when it was none.
 func (a answered) tellRecipe(t turn) (reply, bool) {
 	switch {
+	case strings.HasPrefix(a.Reason, servingsReason):
+		return ends(phrases.OfflineServings.In(t.lang, strings.TrimPrefix(a.Reason, servingsReason))), true
 	case !a.OK && (a.tool == readRecipe || a.tool == cookStep && a.wanted() != ""):
 		if strings.HasPrefix(a.Reason, "several") {
 			return asks(phrases.OfflineWhichRecipe.In(t.lang, a.wanted())), true

@@ -143,10 +143,12 @@ func (a answered) tell(t turn) reply {
 		return ends(spokenStep(a.Text, t.lang))
 	case a.OK && a.Result != "":
 		return ends(upperFirst(a.Result) + map[bool]string{true: "。", false: "."}[t.lang == phrases.Chinese])
-	case !a.OK && strings.HasPrefix(a.Reason, "step must"):
-		return ends(phrases.OfflineNoSuchStep.In(t.lang))
-	case !a.OK && strings.HasPrefix(a.Reason, "servings must"):
-		return ends(phrases.OfflineNotDone.In(t.lang))
+	case !a.OK && strings.HasPrefix(a.Reason, stepReason):
+		return ends(phrases.OfflineNoSuchStep.In(t.lang, strings.TrimPrefix(a.Reason, stepReason)))
+	case !a.OK && strings.HasPrefix(a.Reason, "weight and volume"):
+		return ends(phrases.OfflineOfWhat.In(t.lang))
+	case !a.OK && strings.Contains(a.Reason, "do not measure the same"):
+		return ends(phrases.OfflineOtherMeasure.In(t.lang))
 	case !a.OK && a.tool == cookStep:
 		return ends(phrases.OfflineNoRecipe.In(t.lang))
 	case !a.OK:
@@ -154,6 +156,9 @@ func (a answered) tell(t turn) reply {
 	}
 	return ends(phrases.OfflineAllRight.In(t.lang))
 }
+
+// stepReason is why there is no such step, before how many there are.
+const stepReason = "step must be from 1 to "
 
 // upperFirst begins an English sentence.
 func upperFirst(s string) string {

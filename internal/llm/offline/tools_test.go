@@ -89,8 +89,11 @@ func TestToolAnswersAreTold(t *testing.T) {
 		{setTimer, `nonsense`, "这个没有办成。[[end]]"},
 		{cookStep, `{"ok":true,"recipe":"番茄炒蛋","step":2,"of":4,"text":"打三个鸡蛋。"}`, "打三个鸡蛋。[[end]]"},
 		{cookStep, `{"ok":true,"finished":true}`, "做完了，可以开饭了。[[end]]"},
-		{cookStep, `{"ok":false,"reason":"no recipe"}`, "现在没有在做的菜谱。[[end]]"},
-		{cookStep, `{"ok":false,"reason":"step must be from 1 to 6"}`, "这个菜谱没有这一步。[[end]]"},
+		{cookStep, `{"ok":false,"reason":"no recipe"}`, "现在没有在做的菜谱，想听有哪些就说“有什么菜谱”。[[end]]"},
+		{cookStep, `{"ok":false,"reason":"step must be from 1 to 6"}`, "没有这一步，这个菜谱一共6步。[[end]]"},
+		{cookStep, `{"ok":false,"reason":"servings must be from 1 to 100"}`, "我最多按100个人算，请换个人数再说一遍。[[end]]"},
+		{convert, `{"ok":false,"reason":"weight and volume can be converted only for an ingredient whose density is known: give ingredient (not known: \"藜麦\"), or weigh it"}`, "重量和体积互相换算，要知道是什么：水、奶、油、糖、盐、面粉、米这些我会，别的请称一称。[[end]]"},
+		{convert, `{"ok":false,"reason":"克 and 摄氏度 do not measure the same"}`, "这两个单位量的不是一回事，没法换算。[[end]]"},
 		{convert, `{"ok":true,"result":"150 克"}`, "150 克。[[end]]"},
 		{convert, `{"ok":true,"result":"about 254 grams"}`, "About 254 grams。[[end]]"},
 		{cookStep, `{"ok":true,"recipe":"番茄炒蛋","step":2,"of":4,"text":"大火炒软（3 分钟）。"}`, "大火炒软，3 分钟。[[end]]"},
@@ -221,11 +224,12 @@ func TestRecipesInSteps(t *testing.T) {
 		want string
 	}{
 		{after("要哪些材料", cookStep, `{"action":"where"}`, `{"ok":true,"recipe":"红烧肉","servings":4,"step":1,"of":3,"text":"焯水。"}`), `read_recipe{"recipe":"红烧肉","servings":4}`},
-		{after("what are the ingredients", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "No recipe is being cooked right now.[[end]]"},
-		{after("到哪了", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "现在没有在做的菜谱。[[end]]"},
+		{after("what are the ingredients", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "No recipe is being cooked right now. To hear them all, say “what recipes are there”.[[end]]"},
+		{after("到哪了", cookStep, `{"action":"where"}`, `{"ok":false,"reason":"no recipe"}`), "现在没有在做的菜谱，想听有哪些就说“有什么菜谱”。[[end]]"},
 		{after("佛跳墙怎么做", cookStep, `{"action":"start","recipe":"佛跳墙"}`, `{"ok":false,"reason":"there is no recipe"}`), "没有叫“佛跳墙”的菜谱，想听有哪些就说“有什么菜谱”。[[continue]]"},
 		{after("两个人", cookStep, `{"action":"where","servings":2}`, `{"ok":true,"recipe":"红烧肉","servings":2,"step":3,"of":5,"text":"焯水。","ingredients":["肉: 250 克"]}`), "好，按2人份，材料：肉 250 克。[[end]]"},
-		{after("for two people", cookStep, `{"action":"where","servings":2}`, `{"ok":false,"reason":"no recipe is being cooked"}`), "No recipe is being cooked right now.[[end]]"},
+		{after("红烧肉五百个人吃", cookStep, `{"action":"start","recipe":"红烧肉","servings":500}`, `{"ok":false,"reason":"servings must be from 1 to 100"}`), "我最多按100个人算，请换个人数再说一遍。[[end]]"},
+		{after("for two people", cookStep, `{"action":"where","servings":2}`, `{"ok":false,"reason":"no recipe is being cooked"}`), "No recipe is being cooked right now. To hear them all, say “what recipes are there”.[[end]]"},
 		{after("let's make noodles", cookStep, `{"action":"start","recipe":"noodles"}`, `{"ok":false,"reason":"several recipes match"}`), "More than one recipe is called “noodles”. Please say the whole title.[[continue]]"},
 	} {
 		if got := says(t, newModel(), c.r); got != c.want {
@@ -252,6 +256,27 @@ func TestRecipesInSteps(t *testing.T) {
 		r.Tools = all
 		if got := says(t, newModel(), r); got != want {
 			t.Errorf("after %s: got %s, want %s", asked, got, want)
+		}
+	}
+}
+
+// In a mode help says how to leave it; where recipes are at hand it speaks of them,
+// and so does what cannot be answered.
+func TestHelpInAMode(t *testing.T) {
+	kitchen := llm.EncodeTools([]llm.ToolDef{{Name: "cook_step"}})
+	for _, c := range []struct{ words, active, want string }{
+		{"help", "study", "There is no network, but you can say “exit study mode”, “set a timer for ten minutes”, “what time is it”, or “repeat that”.[[continue]]"},
+		{"帮助", "cooking", "现在没有网络，你可以说“有什么菜谱”、“下一步”、“定时十分钟”，或者“退出做饭模式”。[[continue]]"},
+		{"why is the sky blue", "cooking", "I can't answer that without a network, but I can read a recipe step by step, convert units, set timers, tell the time and date, and leave the mode.[[end]]"},
+	} {
+		cfg := newModel().cfg
+		cfg.Active = func() string { return c.active }
+		r := request(c.words)
+		if c.active == "cooking" {
+			r.Tools = kitchen
+		}
+		if got := says(t, New(cfg), r); got != c.want {
+			t.Errorf("%s in %s\n got %s\nwant %s", c.words, c.active, got, c.want)
 		}
 	}
 }

@@ -146,7 +146,7 @@ var failures = []phrases.Phrase{
 	phrases.LLMDown, phrases.LLMBroken, phrases.LLMRefused, phrases.LLMBusy, phrases.LLMNoKey, phrases.LLMSlow, phrases.LLMNonsense,
 	phrases.TooManyRounds, phrases.EmptyLine, phrases.TurnWaitedTooLong, phrases.SomethingWrong, phrases.ToolCancelled,
 	phrases.NotUnderstood, phrases.DiskFull, phrases.DiskReadOnly, phrases.DiskFailing, phrases.NotSaved,
-	phrases.OfflineCannot, phrases.NoModelCannot, phrases.TimerOneAtATime, phrases.TimerNoRepeat, phrases.TimerNoSuchTime, phrases.TimerNoSuchLength, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
+	phrases.OfflineCannot, phrases.NoModelCannot, phrases.OfflineCannotCooking, phrases.NoModelCannotCooking, phrases.TimerOneAtATime, phrases.TimerNoRepeat, phrases.TimerNoSuchTime, phrases.TimerNoSuchLength, phrases.OfflineNotDone, phrases.OfflineNothingToRepeat, phrases.OfflineNotSwitched,
 }
 
 func isFailure(said string) bool {
