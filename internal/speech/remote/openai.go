@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 
 	"github.com/sashabaranov/go-openai"
@@ -26,7 +28,23 @@ func newOpenAI(o Options) *openAI {
 	}
 	c := openai.DefaultConfig(o.Token)
 	c.BaseURL = strings.TrimRight(o.URL, "/")
+	c.HTTPClient = bounded{}
 	return &openAI{o, openai.NewClientWithConfig(c)}
+}
+
+// bounded is an HTTP client that reads no more of an answer than a transcript with
+// its segments needs.
+type bounded struct{}
+
+func (bounded) Do(r *http.Request) (*http.Response, error) {
+	resp, err := http.DefaultClient.Do(r)
+	if err == nil {
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(resp.Body, maxRead), resp.Body}
+	}
+	return resp, err
 }
 
 // maxPost bounds an utterance: 60 s.
@@ -58,7 +76,10 @@ func (p *post) Finish(ctx context.Context) (string, error) {
 		Language: p.lang, Format: openai.AudioResponseFormatVerboseJSON,
 	})
 	if err != nil {
-		return "", explain(ctx, err)
+		return "", explain(ctx, err, p.service.o.Token)
+	}
+	if len(resp.Text) > maxText {
+		return "", errTooMuch
 	}
 	if len(resp.Segments) == 0 {
 		return resp.Text, nil
@@ -79,14 +100,14 @@ func (p *post) Finish(ctx context.Context) (string, error) {
 // noSpeech and unsure are whisper's own rule for what it read out of silence.
 const noSpeech, unsure = 0.6, -1.0
 
-// explain words a failure in one line without the address.
-func explain(ctx context.Context, err error) error {
+// explain words a failure in one line without the address and the token.
+func explain(ctx context.Context, err error, token string) error {
 	var api *openai.APIError
 	switch {
 	case ctx.Err() != nil:
 		return errNoAnswer
 	case errors.As(err, &api):
-		return fmt.Errorf("it answers %d: %s", api.HTTPStatusCode, strings.Join(strings.Fields(api.Message), " "))
+		return fmt.Errorf("it answers %d: %s", api.HTTPStatusCode, speech.Quoted(api.Message, token))
 	}
 	var req *openai.RequestError
 	if errors.As(err, &req) {

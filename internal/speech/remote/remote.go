@@ -224,8 +224,16 @@ func (r *recognizer) Close() error {
 // clean takes out the spaces that some servers put between Han.
 func clean(s string) string { return text.JoinHan(s) }
 
-// errNoAnswer says that the server was there and never finished.
-var errNoAnswer = errors.New("no transcript came")
+// maxText bounds a transcript, in bytes: the longest utterance holds about 5000
+// characters. Who says more is not believed.
+const maxText = 32 << 10
+
+// What a server can do wrong: it was there and never finished, or it does not
+// stop talking.
+var (
+	errNoAnswer = errors.New("no transcript came")
+	errTooMuch  = errors.New("its transcript is longer than anybody can speak")
+)
 
 // Services are the kinds that Dial knows.
 var services = map[string]func(Options) Service{

@@ -1,6 +1,9 @@
 package remote_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -159,6 +162,10 @@ func TestTroubles(t *testing.T) {
 				t.Errorf("dying server: %+v", h)
 			}
 			p.die.Store(false)
+			p.babble.Store(true)
+			if h := speak(); h.Text != "打开做饭模式" {
+				t.Errorf("babbling server: %d bytes", len(h.Text))
+			}
 		})
 	}
 	t.Run("nobody there", func(t *testing.T) {
@@ -171,6 +178,26 @@ func TestTroubles(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What a server says of the token it was given is not logged.
+func TestTokenStaysSecret(t *testing.T) {
+	const token = "sk-very-secret"
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprintf(w, `{"error":{"message":"bad key %s","type":"x","code":"y"}}`, r.Header.Get("Authorization"))
+	}))
+	defer srv.Close()
+	service, err := remote.Dial("openai", remote.Options{URL: srv.URL, Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := service.Open(t.Context(), remote.Utterance{})
+	defer s.Close()
+	s.Send(quiet)
+	if _, err := s.Finish(t.Context()); err == nil || !strings.Contains(err.Error(), "401: bad key") || strings.Contains(err.Error(), token) {
+		t.Errorf("err %v", err)
+	}
 }
 
 // A server that understood nothing is believed: it heard better.

@@ -24,6 +24,7 @@ type peer struct {
 	mute   atomic.Bool   // takes everything and answers nothing
 	slow   time.Duration // before the last answer
 	empty  atomic.Bool   // understands nothing
+	babble atomic.Bool   // says more than anybody can
 	wrong  atomic.Value  // what the client did wrong, a string
 }
 
@@ -55,6 +56,9 @@ func say(c *websocket.Conn, s string) { _ = c.WriteMessage(websocket.TextMessage
 func bye(c *websocket.Conn) {
 	_ = c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""))
 }
+
+// much is more than anybody says in an utterance.
+var much = strings.Repeat("天气", 10_000)
 
 // enough is the audio after which half, and then all, is understood: 0.3 s and
 // 0.6 s of s16.
@@ -89,6 +93,8 @@ func vosk(p *peer, c *websocket.Conn) {
 		case p.mute.Load():
 		case p.die.Load() && n > enough:
 			return
+		case p.babble.Load():
+			say(c, fmt.Sprintf(`{"text":%q}`, much))
 		case p.empty.Load():
 			say(c, `{"partial":""}`)
 		case n > 2*enough && ended == 1:
@@ -134,6 +140,8 @@ func sherpa(p *peer, c *websocket.Conn) {
 		case p.mute.Load(), p.empty.Load():
 		case p.die.Load() && n > enough:
 			return
+		case p.babble.Load():
+			say(c, fmt.Sprintf(`{"text":%q,"segment":%d}`, much, n%100))
 		case n > 2*enough:
 			say(c, fmt.Sprintf(`{"text":%q,"segment":1,"is_final":false}`, said[1]))
 		case n > enough:
@@ -187,6 +195,8 @@ func funasr(p *peer, c *websocket.Conn) {
 		case p.mute.Load(), p.empty.Load():
 		case p.die.Load() && n > enough:
 			return
+		case p.babble.Load():
+			say(c, fmt.Sprintf(`{"mode":"2pass-online","text":%q}`, much))
 		case step == 0:
 			say(c, `{"mode":"2pass-online","text":"今","is_final":false}`)
 			step++
@@ -219,6 +229,8 @@ func openAIPeer(t testing.TB) *peer {
 			<-r.Context().Done()
 		case p.die.Load():
 			panic(http.ErrAbortHandler)
+		case p.babble.Load():
+			_, _ = fmt.Fprintf(w, `{"text":%q}`, much)
 		case p.empty.Load():
 			_, _ = io.WriteString(w, `{"text":"","segments":[]}`)
 		default:

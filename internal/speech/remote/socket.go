@@ -167,6 +167,10 @@ func (t *talk) read(conn *websocket.Conn) error {
 		if err == nil {
 			var text string
 			text, done = t.p.read(data)
+			if len(text) > maxText {
+				t.mu.Unlock()
+				return errTooMuch
+			}
 			t.heard.set(text)
 		}
 		t.mu.Unlock()
