@@ -28,6 +28,12 @@ const (
 	NotActive    Reason = "not_active"
 )
 
+// WantsWords reports whether other words would have been accepted: say are these
+// words (R3), else a sentence.
+func (r Reason) WantsWords() bool {
+	return slices.Contains([]Reason{NoName, NoVerb, Negated, OppositeVerb, OtherActive}, r)
+}
+
 // Verdict is the gate's judgement of one switch. Again and SwitchTo matter only
 // for an accepted enter (R11): Again means that the words ask to begin the mode
 // anew, SwitchTo that they may replace another active mode.

@@ -19,6 +19,9 @@ func (t *Switching) Holds(on bool, sentence string) bool {
 	return on == ours
 }
 
+// Names reports whether a sentence holds the name of a mode.
+func (t *Switching) Names(sentence string) bool { return len(t.namedIn(sentence)) > 0 }
+
 // namedIn are the modes whose names a sentence holds.
 func (t *Switching) namedIn(sentence string) (ids []string) {
 	plain := text.JoinHan(text.Normalize(sentence))
@@ -33,9 +36,12 @@ func (t *Switching) namedIn(sentence string) (ids []string) {
 }
 
 // Truth tells which mode is active, and the words that would switch to what the
-// user's words name.
-func (t *Switching) Truth() string {
+// user's words name, else to the mode proposed, "" for none.
+func (t *Switching) Truth(proposed string) string {
 	named := t.named()
+	if named == "" && t.known(proposed) {
+		named = proposed
+	}
 	switch {
 	case t.now == nil && named == "":
 		return phrases.ModeNotActive.In(t.lang)
@@ -56,6 +62,11 @@ func (t *Switching) join(a, b string) string {
 		return a + b
 	}
 	return a + " " + b
+}
+
+func (t *Switching) known(id string) bool {
+	_, ok := t.catalogue().Lookup(id)
+	return ok
 }
 
 // named is the first mode that the user's words hold the name of, "" if none.

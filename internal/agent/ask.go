@@ -38,7 +38,7 @@ func (t *turn) ask(ctx context.Context, msgs []llm.Message) (answer, error) {
 	var out answer
 	var raw, held strings.Builder
 	var marker text.MarkerParser
-	hold := t.switching.Attempted() || t.holdsTimers() || t.loudness.asked || t.deviceAsked()
+	hold := t.mayClaimSwitch() || t.holdsTimers() || t.loudness.asked || t.deviceAsked()
 	speak := func(s string) {
 		if hold {
 			held.WriteString(s)

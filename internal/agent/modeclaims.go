@@ -92,26 +92,40 @@ func matchesAny(all []*lazyregexp.Regexp, s string) bool {
 	return false
 }
 
-// checkMode is what is true instead of held, when that claims a switch of mode
+// mayClaimSwitch: the words name a mode, or a switch was proposed without that.
+// What is said then waits until it can be checked.
+func (t *turn) mayClaimSwitch() bool {
+	return t.switching.Attempted() || len(t.result.Switches) > 0
+}
+
+// checkMode is what is true instead of reply, when that claims a switch of mode
 // that the words and the tool did not make; "" when it claims nothing false (V9,
-// R8). Only a turn whose words name a mode is judged: then nothing was spoken
-// before the end of the answer.
-func (t *turn) checkMode(held string) string {
-	if !t.switching.Attempted() {
-		return ""
-	}
+// R8). Where no switch was in the air only a sentence that names a mode is
+// judged: an oven has modes, too.
+func (t *turn) checkMode(reply string) string {
 	for _, s := range t.result.Switches {
 		if s.Accepted {
 			return ""
 		}
 	}
-	for _, s := range text.Sentences(held) {
+	for _, s := range text.Sentences(reply) {
+		if !t.mayClaimSwitch() && !t.switching.Names(s) {
+			continue
+		}
 		if c := readModeClaim(s); c != claimsNothing && !t.switching.Holds(c == claimsOn, s) {
 			if t.refusal != "" {
 				return t.refusal
 			}
-			return t.switching.Truth()
+			return t.switching.Truth(t.proposed)
 		}
 	}
 	return ""
+}
+
+// checkModeSaid is checkMode for what was spoken before it could be checked.
+func (t *turn) checkModeSaid() string {
+	if t.mayClaimSwitch() {
+		return ""
+	}
+	return t.checkMode(t.said.String())
 }

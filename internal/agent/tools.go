@@ -65,9 +65,11 @@ func callSwitchMode(ctx context.Context, in switchModeIn) (string, error) {
 		id = s.ModeID
 	}
 	t.result.Switches = append(t.result.Switches, voice.Switch{Action: in.Action, ModeID: id, Accepted: r.OK, Reason: string(r.Reason)})
-	t.refusal = r.Say
-	if r.OK {
+	t.refusal, t.proposed = r.Say, id
+	if r.OK || r.Reason.WantsWords() {
 		t.refusal = ""
+	}
+	if r.OK {
 		t.note = strings.TrimSpace(r.Note + " " + r.Say)
 	}
 	return skills.Answer(r), nil

@@ -53,7 +53,8 @@ type turn struct {
 	written   int // bytes that the model wrote
 	facts     []conversation.Fact
 	note      string // what the last accepted switch did, for a reply that stays empty
-	refusal   string // what the last refused switch has to be told with
+	refusal   string // what the last refused switch has to be told with, "" when other words would do
+	proposed  string // the mode of the last switch that was proposed
 	failed    string
 	fresh     bool // nothing of the current answer was spoken yet
 	offline   bool // answers come from the fallback now
@@ -361,6 +362,8 @@ func (t *turn) conclude(out answer) voice.Next {
 		t.say(t.note)
 	}
 	if fix := t.checkTimers(t.spoken()); fix != "" {
+		t.say(fix)
+	} else if fix := t.checkModeSaid(); fix != "" {
 		t.say(fix)
 	} else if fix := t.checkDevice(t.spoken()); fix != "" {
 		t.say(fix)
