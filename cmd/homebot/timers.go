@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 	"homebot/skills/timers"
 	"homebot/voice"
@@ -69,6 +70,9 @@ func (a *app) orderTimers(ctx context.Context, o timers.Command) error {
 	r, err := a.askTimers(ctx, o)
 	if err != nil {
 		return err
+	}
+	if r.Reason == timers.NoLength {
+		return errors.New(phrases.TimerSetLike.In(text.Lang(o.Words, "en"), r.Say))
 	}
 	if !r.OK {
 		return errors.New(strings.TrimRight(r.Say, "。.？?") + "; see homebot timers list")

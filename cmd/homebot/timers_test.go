@@ -118,6 +118,7 @@ func TestTimersCommands(t *testing.T) {
 	run("", `"seconds_left":1`, "timers", "list", "--json")
 	run("", "homebot:", "timers", "cancel", "面条")
 	run("", "现在没有在响的", "timers", "stop")
+	run("", "For how long, or until when? Write it like: homebot timers set eggs eight minutes", "timers", "set", "banana")
 	run("", "use zh or en", "timers", "parse", "--lang", "fr")
 	run("", "取消了", "timers", "cancel", "--all")
 	run("", "no timer is set", "timers", "list")

@@ -174,8 +174,13 @@ var (
 	}
 	// TimerNoLength: neither a length nor a time of day.
 	TimerNoLength = Phrase{
-		ZH: "定多久？",
-		EN: "For how long?",
+		ZH: "定多久，或者几点响？",
+		EN: "For how long, or until when?",
+	}
+	// TimerSetLike: a terminal's words lacked a length; %s is what is asked.
+	TimerSetLike = Phrase{
+		ZH: "%s请这样写：homebot timers set 鸡蛋八分钟",
+		EN: "%s Write it like: homebot timers set eggs eight minutes",
 	}
 	// TimerPast: the time of day is over.
 	TimerPast = Phrase{

@@ -202,7 +202,7 @@ func (r *timerReader) action() TimerAction {
 		return TimerPause
 	case r.has(resumeWords...) && !r.amount():
 		return TimerResume
-	case r.asks() && !r.amount() && !r.zero:
+	case r.asks() && !r.amount() && !r.zero && !r.needs():
 		return TimerQuery
 	case !r.amount() && r.p.Named && (r.has(setVerbs...) || r.faulty()):
 		return TimerSet // for how long is still to be asked
@@ -247,6 +247,11 @@ func (r *timerReader) cancels() bool {
 
 func (r *timerReader) asks() bool {
 	return r.has(queryWords...) || r.p.Named && r.has(queryNamedWords...)
+}
+
+// needs: how long something takes is asked, not how long is left of it.
+func (r *timerReader) needs() bool {
+	return !r.p.Named && r.has(needLeads...) && r.has(needWords...) && !r.has(leftWords...)
 }
 
 func (r *timerReader) adds() bool {

@@ -51,6 +51,15 @@ var queryWords = []string{
 	"time left", "time is left", "is left", "are left", "remaining", "left on", "left for", "when will", "when does", "when do", "when is",
 }
 
+// How long a thing takes: a lead, and a word of cooking, without one of what is left.
+var (
+	needLeads = []string{"how long do", "how long does", "how long for", "how many minutes", "how much time"}
+	needWords = []string{
+		"take", "takes", "do i", "do we", "do you", "should", "boil", "cook", "bake", "fry", "roast", "simmer", "steam", "stew", "rise", "rest", "soak", "keep", "last",
+	}
+	leftWords = []string{"left", "more", "still", "longer", "remain", "remaining", "have"}
+)
+
 var queryNamedWords = []string{
 	"哪些", "几个", "多少", "看看", "看一下", "查看", "查一下", "查", "列出", "有什么", "多久", "有没有", "什么", "怎么样", "状态", "吗", "列表",
 	"list", "show", "what", "which", "how long", "how many", "how's", "how is", "check", "status", "are there", "do i have", "is there", "tell me about",

@@ -352,7 +352,7 @@ func TestDialogues(t *testing.T) {
 			`change_timer {"action":"pause","timer":"十分钟"}`, `change_timer {"action":"resume"}`, `change_timer {"action":"add","minutes":10,"timer":"起床"}`,
 			`cancel_timer {}`, `cancel_timer {"timer":"意面"}`, `cancel_timer {"timer":"鸡蛋"}`, `cancel_timer {"all":true}`, `list_timers {}`, `cancel_timer {}`,
 		}, []string{
-			"好的，煮鸡蛋，定时八分钟。", "好的，定时十分钟。", "好的，起床，明天早上七点三十分响铃。", "no_length: 定多久？", "past: 这个时间已经过了。", "too_long: 最长只能定一年。",
+			"好的，煮鸡蛋，定时八分钟。", "好的，定时十分钟。", "好的，起床，明天早上七点三十分响铃。", "no_length: 定多久，或者几点响？", "past: 这个时间已经过了。", "too_long: 最长只能定一年。",
 			"现在有：煮鸡蛋还剩八分钟，十分钟的定时还剩十分钟，起床明天早上七点三十分响。", "which_one: 有好几个定时：煮鸡蛋、十分钟的定时、起床。要哪一个？", "煮鸡蛋加了五分钟，还剩十三分钟。", "past: 这个时间已经过了。",
 			"定时暂停了，还剩十分钟。", "定时继续走，还剩十分钟。", "起床改到明天早上七点四十分响。",
 			"which_one: 有好几个定时：十分钟的定时、煮鸡蛋、起床。要哪一个？", "unknown: 没有叫“意面”的定时。现在有：十分钟的定时还剩十分钟，煮鸡蛋还剩十三分钟，起床明天早上七点四十分响。", "煮鸡蛋取消了。", "全部取消了。", "现在没有定时。", "unknown: 现在没有定时。",

@@ -63,6 +63,9 @@ type cancelIn struct {
 	All   bool   `json:"all,omitempty"`
 }
 
+// NoLength is a Result's Reason where neither a length nor a time was said.
+const NoLength = "no_length"
+
 // Result is what every tool answers. Say is the sentence that is true now.
 type Result struct {
 	OK     bool   `json:"ok"`
@@ -261,7 +264,7 @@ func (d *Desk) refuse(err error, lang, named string) string {
 	case errors.Is(err, ErrNotSaved):
 		r.Reason, r.Say = "not_saved", phrases.TimerNotSaved.In(lang)
 	case errors.Is(err, ErrNoLength):
-		r.Reason, r.Say = "no_length", phrases.TimerNoLength.In(lang)
+		r.Reason, r.Say = NoLength, phrases.TimerNoLength.In(lang)
 	case errors.Is(err, ErrPast):
 		r.Reason, r.Say = "past", phrases.TimerPast.In(lang)
 	case errors.Is(err, ErrTooLong):

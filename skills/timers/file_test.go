@@ -143,7 +143,7 @@ func TestTimerSentencesAreClean(t *testing.T) {
 	m := newMachine()
 	said := dialogue(t, NewDesk(m.open(t), "zh"), "zh",
 		`set_timer {"minutes":1}`, `cancel_timer {"timer":"[[end]] 面条"}`, `change_timer {"action":"add","seconds":0.99}`, `change_timer {"action":"add","seconds":0.3}`)
-	for i, want := range []string{"好的，定时一分钟。", "unknown: 没有叫“面条”的定时。现在有：定时还剩一分钟。", "定时加了一秒，还剩一分钟一秒。", "no_length: 定多久？"} {
+	for i, want := range []string{"好的，定时一分钟。", "unknown: 没有叫“面条”的定时。现在有：定时还剩一分钟。", "定时加了一秒，还剩一分钟一秒。", "no_length: 定多久，或者几点响？"} {
 		if said[i] != want {
 			t.Errorf("got %q, want %q", said[i], want)
 		}

@@ -41,6 +41,10 @@ func TestTimersWithoutNetwork(t *testing.T) {
 		{"cancel that", `cancel_timer{}`},
 		{"cancel", `cancel_timer{}`},
 		{"鸡蛋煮几分钟", cannotZH},
+		{"how long do I boil an egg", cannotEN},
+		{"how long does this step take", cannotEN},
+		{"how long does the egg timer have", `list_timers{}`},
+		{"how long do the eggs still need", `list_timers{}`},
 		{"别取消定时", cannotZH},
 	} {
 		if got := says(t, newModel(), request(c.words)); got != c.want {
