@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,11 +14,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"homebot/internal/config"
+	"homebot/internal/speech"
 )
 
 // How soon a homebot-speech that ended is started again, and the longest wait
@@ -37,6 +40,7 @@ type speechProcess struct {
 	log      *slog.Logger
 	addr     atomic.Pointer[string] // where it serves now, nil while it does not
 	told     string                 // why it ended, as was logged last; Run alone uses it
+	patience time.Duration          // for an answer of it: answerWait when 0
 }
 
 // speechFlags are serve's flags for what [speech] says. What it leaves to
@@ -127,7 +131,9 @@ func (p *speechProcess) once(ctx context.Context) error {
 	if !p.log.Enabled(ctx, slog.LevelInfo) {
 		args = append(args, "--quiet")
 	}
-	c := exec.CommandContext(ctx, exe, args...)
+	life, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	c := exec.CommandContext(life, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
 	c.Env = append(append(ownEnvironment(), p.env...), "LC_ALL="+locale(p.language))
@@ -145,8 +151,54 @@ func (p *speechProcess) once(ctx context.Context) error {
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", exe, err)
 	}
+	var beside sync.WaitGroup
+	beside.Go(func() { p.supervise(life, end) })
 	p.watch(out)
-	return c.Wait()
+	err = c.Wait()
+	end(err)
+	beside.Wait()
+	return cmp.Or(context.Cause(life), err)
+}
+
+// A child that serves and leaves hungAfter questions in a row unanswered hangs:
+// it is ended and started again (V8), as systemd does with one of its own.
+const (
+	answerWait = 10 * time.Second // for one answer, and between two questions
+	hungAfter  = 3
+)
+
+// errHung is why a child was ended.
+var errHung = errors.New("homebot-speech hung, and was ended")
+
+// supervise ends the life of a child that hangs.
+func (p *speechProcess) supervise(life context.Context, end context.CancelCauseFunc) {
+	wait := cmp.Or(p.patience, answerWait)
+	for missed := 0; missed < hungAfter; {
+		if pause(life, wait); life.Err() != nil {
+			return
+		}
+		if p.answers(life, wait) {
+			missed = 0
+		} else {
+			missed++
+		}
+	}
+	end(errHung)
+}
+
+// answers reports whether the child is still starting, or well.
+func (p *speechProcess) answers(ctx context.Context, wait time.Duration) bool {
+	addr := p.addr.Load()
+	if addr == nil {
+		return true
+	}
+	at, err := net.ResolveTCPAddr("tcp", *addr)
+	if err != nil {
+		return false
+	}
+	ctx, stop := context.WithTimeout(ctx, wait)
+	defer stop()
+	return speech.Live(ctx, at) == nil
 }
 
 // ownEnvironment is this process's without what systemd told this process alone:

@@ -4,6 +4,9 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"homebot/internal/config"
 	"homebot/internal/speech"
@@ -87,6 +91,39 @@ func TestWakePhrasesAreTuned(t *testing.T) {
 	want := []speech.Phrase{{Text: "小厨", Lang: "zh", Boost: 2}, {Text: "hey home bot", Lang: "en", Boost: 1.5, Threshold: 0.3}}
 	if got := wakePhrases(cfg); !reflect.DeepEqual(got, want) {
 		t.Errorf("wake phrases %+v, want %+v", got, want)
+	}
+}
+
+// V8: a child that is there and answers nothing any more is ended and started
+// again; one that answers is left alone.
+func TestHungSpeechChildIsStartedAgain(t *testing.T) {
+	deaf, err := net.Listen("tcp", "127.0.0.1:0") // takes connections, answers none
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deaf.Close()
+	asked := make(chan struct{}, 1000)
+	well := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- struct{}{} }))
+	defer well.Close()
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho >>" + dir + "/lives\nat=" + deaf.Addr().String() + "\n[ $(wc -l <" + dir + "/lives) = 1 ] || at=" + well.Listener.Addr().String() +
+		"\necho READY http://$at engine=none\nexec cat >/dev/null\n"
+	if err := os.WriteFile(filepath.Join(dir, "homebot-speech"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	var log strings.Builder
+	p := &speechProcess{stderr: io.Discard, log: slog.New(slog.NewTextHandler(&log, nil)), patience: 20 * time.Millisecond}
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() { _ = p.Run(ctx) })
+	for range 3 * hungAfter {
+		<-asked
+	}
+	stop()
+	all.Wait()
+	if lives, _ := os.ReadFile(filepath.Join(dir, "lives")); len(lives) != 2 || !strings.Contains(log.String(), errHung.Error()) {
+		t.Errorf("%d lives, log %s", len(lives), &log)
 	}
 }
 

@@ -70,6 +70,14 @@ func (h held) Speak(ctx context.Context, _, _ string, emit func([]int16) error) 
 	}
 }
 
+// dumb hangs.
+type dumb struct{}
+
+func (dumb) Speak(ctx context.Context, _, _ string, _ func([]int16) error) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
 // V5: the first audio arrives while the rest is still being made.
 func TestFirstAudioDoesNotWait(t *testing.T) {
 	release := make(chan struct{})
@@ -258,21 +266,23 @@ func TestVoiceOnOtherServers(t *testing.T) {
 	})
 }
 
-// V8: a server that hangs midway, and one that never ends, break a reply off.
+// V8: a server that hangs, at once or midway, and one that never ends, break a
+// reply off.
 func TestVoiceGivesUp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &speech.Server{Synthesizer: held{make(chan struct{})}}
-		h := open(t, s)
-		defer h.close()
-		transport := &http.Transport{DialContext: h.pipe.Dial}
-		defer transport.CloseIdleConnections()
-		v := speech.NewVoice(speech.VoiceConfig{BaseURL: speechtest.PipeURL, Client: &http.Client{Transport: transport}})
-		began, n := time.Now(), 0
-		err := v.Speak(t.Context(), "hello", "en", func(pcm []int16) error { n += len(pcm); return nil })
-		if took := time.Since(began); n == 0 || err == nil || !strings.Contains(err.Error(), "nothing came for 15s") || took != 15*time.Second {
-			t.Errorf("hangs midway: %d samples, %v after %v", n, err, took)
-		}
-	})
+	for want, voice := range map[string]speech.Synthesizer{"does not answer": dumb{}, "nothing came for 15s": held{}} {
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, &speech.Server{Synthesizer: voice})
+			defer h.close()
+			transport := &http.Transport{DialContext: h.pipe.Dial}
+			defer transport.CloseIdleConnections()
+			v := speech.NewVoice(speech.VoiceConfig{BaseURL: speechtest.PipeURL, Client: &http.Client{Transport: transport}})
+			began := time.Now()
+			err := v.Speak(t.Context(), "hello", "en", func([]int16) error { return nil })
+			if took := time.Since(began); err == nil || !strings.Contains(err.Error(), want) || took != 15*time.Second {
+				t.Errorf("%s: %v after %v", want, err, took)
+			}
+		})
+	}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "audio/pcm")
 		for piece := make([]byte, 1<<20); ; {

@@ -22,7 +22,7 @@ type VoiceConfig struct {
 	Model   string            // "tts-1"
 	Voices  map[string]string // by language; "zh" and "en" where missing
 	Speed   float64           // 0 sends none: the voice's own
-	Client  *http.Client      // nil: one that waits 15 s for the first answer
+	Client  *http.Client      // nil: http.DefaultClient
 }
 
 // Voice is a Synthesizer on any OpenAI-shaped POST /v1/audio/speech that can
@@ -50,9 +50,7 @@ func NewVoice(cfg VoiceConfig) *Voice {
 		cfg.Model = string(openai.TTSModel1)
 	}
 	if cfg.Client == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.ResponseHeaderTimeout = firstAnswer
-		cfg.Client = &http.Client{Transport: t}
+		cfg.Client = http.DefaultClient
 	}
 	api := openai.DefaultConfig(cfg.Token)
 	api.BaseURL = apiURL(cfg.BaseURL)
@@ -78,10 +76,12 @@ func apiURL(base string) string {
 func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	late := time.AfterFunc(firstAnswer, func() { cancel(fmt.Errorf("voice at %s does not answer", hostOf(v.cfg.BaseURL))) })
 	resp, err := v.api.CreateSpeech(ctx, openai.CreateSpeechRequest{
 		Model: openai.SpeechModel(v.cfg.Model), Input: text, Voice: openai.SpeechVoice(v.voice(lang)),
 		ResponseFormat: openai.SpeechResponseFormatPcm, Speed: v.cfg.Speed,
 	})
+	late.Stop()
 	if err != nil {
 		return v.explain(ctx, err)
 	}
@@ -167,7 +167,7 @@ func (v *Voice) quoted(text string) string { return Quoted(text, v.cfg.Token) }
 // explain words a failure in one line.
 func (v *Voice) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return context.Cause(ctx)
 	}
 	host := hostOf(v.cfg.BaseURL)
 	var api *openai.APIError
