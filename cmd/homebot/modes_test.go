@@ -36,6 +36,16 @@ func TestNewMode(t *testing.T) {
 			t.Errorf("%s: %d %q", name, code, errs)
 		}
 	}
+	made, _ := os.ReadFile(filepath.Join(h.workspace, "skills", "tea", "mode.json"))
+	if !strings.Contains(string(made), `"on_enter": "今天做点什么？"`) {
+		t.Errorf("mode.json %s", made)
+	}
+	h.env = append(h.env, "LANG=en_US.UTF-8")
+	h.once("", "modes", "new", "pie")
+	made, _ = os.ReadFile(filepath.Join(h.workspace, "skills", "pie", "mode.json"))
+	if !strings.Contains(string(made), `"on_enter": "What shall we do?"`) {
+		t.Errorf("mode.json in English %s", made)
+	}
 	if out, _, _ := h.once("", "modes", "list"); !strings.Contains(out, "code mode.star:mode, tools add_note list_notes") || strings.Contains(out, "BROKEN") {
 		t.Errorf("list\n%s", out)
 	}

@@ -11,15 +11,20 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"homebot/internal/phrases"
 )
 
 // template is a working mode with a commented script; EXAMPLE stands for its
-// name.
+// name, GREETING for a line in the language of the terminal.
 //
 //go:embed newmode/*
 var template embed.FS
 
-const placeholder = "EXAMPLE"
+const (
+	placeholder = "EXAMPLE"
+	greeting    = "GREETING"
+)
 
 var modeName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
@@ -50,10 +55,11 @@ func (a *app) newMode(name string) error {
 	} else if err != nil {
 		return workspaceProblem(err)
 	}
+	fill := strings.NewReplacer(placeholder, name, greeting, phrases.NewModeGreeting.In(cfg.System.Language))
 	for _, file := range []string{"SKILL.md", "mode.json", "mode.star"} {
 		text, err := template.ReadFile("newmode/" + file)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, file), []byte(strings.ReplaceAll(string(text), placeholder, name)), 0o600)
+			err = os.WriteFile(filepath.Join(dir, file), []byte(fill.Replace(string(text))), 0o600)
 		}
 		if err != nil {
 			return workspaceProblem(err)

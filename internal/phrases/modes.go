@@ -45,6 +45,12 @@ var (
 		ZH: "打开%s",
 		EN: "open %s",
 	}
+	// NewModeGreeting is what the mode made by homebot modes new says when it is
+	// entered.
+	NewModeGreeting = Phrase{
+		ZH: "今天做点什么？",
+		EN: "What shall we do?",
+	}
 	// ModeExitWords are the words that leave a mode.
 	ModeExitWords = Phrase{
 		ZH: "退出%s",
