@@ -313,6 +313,16 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// A loudspeaker that is not there is told once.
+func TestSayWithoutLoudspeaker(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, nil).withSpeech()
+	h.configure("[audio]\noutput = \"no such card\"\n")
+	if out, errs, code := h.once("", "say", "The soup is ready."); code != 1 || out != "" || strings.Count(errs, "no such sound device") != 1 {
+		t.Errorf("%d %q %q", code, out, errs)
+	}
+}
+
 // `homebot listen` takes recordings as if spoken and prints what happens.
 func TestListen(t *testing.T) {
 	t.Parallel()

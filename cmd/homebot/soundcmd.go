@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -111,7 +110,10 @@ func (s *sound) say(ctx context.Context, words, lang string) error {
 	case <-stream.Done():
 	case <-ctx.Done():
 	}
-	return errors.Join(err, stream.Err())
+	if card := stream.Err(); card != nil { // then the voice only ended with it
+		return card
+	}
+	return err
 }
 
 // awaitServer waits until our own speech server serves.
