@@ -193,6 +193,6 @@ func (s State) clone() State {
 		mode := *s.Mode
 		s.Mode = &mode
 	}
-	s.Faults = slices.Clone(s.Faults)
+	s.Faults = append([]Fault{}, s.Faults...) // none is a list too, for watchers
 	return s
 }

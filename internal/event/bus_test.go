@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -97,6 +98,13 @@ func TestSnapshotThenEvents(t *testing.T) {
 			t.Errorf("one event too many: %+v", e)
 		}
 	})
+}
+
+// No fault is an empty list from the first snapshot on, as watchers are told.
+func TestSnapshotWithoutFaults(t *testing.T) {
+	if raw, err := json.Marshal(NewBus(State{}).Snapshot()); err != nil || !strings.Contains(string(raw), `"faults":[]`) {
+		t.Errorf("%s %v", raw, err)
+	}
 }
 
 // A watcher that never reads delays nobody; what it reads later is the newest,
