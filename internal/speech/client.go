@@ -152,9 +152,11 @@ func (c *Client) Run(ctx context.Context) error {
 			break
 		}
 		code := lostCode(err)
-		c.log.Warn("speech server lost", "code", code, "err", err)
-		if lived > 0 || told != code {
+		if lived == 0 && told == code { // once an outage: one may last for days
+			c.log.Debug("speech server still lost", "code", code, "err", err)
+		} else {
 			told = code
+			c.log.Warn("speech server lost", "code", code, "err", err)
 			c.emit(ctx, Heard{Kind: Failure, Code: code, Text: oneLine(err.Error())})
 		}
 		if lived >= steady {

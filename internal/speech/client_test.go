@@ -3,6 +3,7 @@ package speech_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"slices"
@@ -17,11 +18,12 @@ import (
 )
 
 // The waits between tries double from 100 ms to 5 s, each between half and all
-// of it, and one outage is told once.
+// of it, and one outage is told once, in the log too.
 func TestBackoff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var tries []time.Time
-		g := visit(t, speech.Config{Dial: func(context.Context, string, string) (net.Conn, error) {
+		var log strings.Builder
+		g := visit(t, speech.Config{Logger: slog.New(slog.NewTextHandler(&log, nil)), Dial: func(context.Context, string, string) (net.Conn, error) {
 			tries = append(tries, time.Now())
 			return nil, errors.New("nobody there")
 		}})
@@ -32,6 +34,9 @@ func TestBackoff(t *testing.T) {
 		g.close()
 		if h, ok := <-g.Heard(); ok {
 			t.Errorf("heard %+v too", h)
+		}
+		if lines := strings.Count(log.String(), "\n"); lines != 1 {
+			t.Errorf("%d lines in the log: %s", lines, &log)
 		}
 		jittered := false
 		for i := 1; i < len(tries); i++ {
