@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -192,6 +195,53 @@ func mounted(t *testing.T, options string) string {
 	}
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 	return dir
+}
+
+// A terminal that is closed ends run in good order, unless it was started with
+// nohup.
+func TestClosedTerminal(t *testing.T) {
+	for _, with := range []string{"", "nohup"} {
+		h := newHome(t, nil)
+		c := h.command("run", "--no-sound")
+		if with != "" {
+			c.Path = "/usr/bin/" + with
+			c.Args = append([]string{with, os.Args[0]}, c.Args[1:]...)
+		}
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		lines := bufio.NewScanner(out)
+		for lines.Scan() && !strings.Contains(lines.Text(), "ready") {
+		}
+		_ = c.Process.Signal(syscall.SIGHUP)
+		if with == "nohup" {
+			if _, errs, code := h.once("", "modes", "status"); code != 0 { // time to end, would it
+				t.Errorf("nohup: %d %s", code, errs)
+			}
+			conn, err := net.Dial("unix", filepath.Join(h.workspace, "homebot.sock"))
+			if err != nil {
+				t.Errorf("nohup: %v", err)
+			} else {
+				conn.Close()
+			}
+			_ = c.Process.Signal(syscall.SIGTERM)
+		}
+		go func() { ended <- c.Wait() }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("%s ended with %v", with, err)
+			}
+		case <-time.After(5 * time.Second):
+			_ = c.Process.Kill()
+			t.Errorf("%s does not end", with)
+		}
+	}
 }
 
 // A read-only workspace is one clear line, before and after it was one.

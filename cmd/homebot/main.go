@@ -14,9 +14,19 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilTold()
 	defer stop()
 	os.Exit(Main(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// untilTold ends with the signals that ask for an end in good order: a terminal
+// that is closed is one, unless nohup said not to mind.
+func untilTold() (context.Context, context.CancelFunc) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(context.Background(), ends...)
 }
 
 // Exit codes.

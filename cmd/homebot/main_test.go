@@ -3,13 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,7 +27,7 @@ const asHomebot = "HOMEBOT_TEST_AS_HOMEBOT"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asHomebot) != "" {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		ctx, stop := untilTold()
 		code := Main(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 		stop()
 		os.Exit(code)
