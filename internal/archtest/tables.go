@@ -62,6 +62,7 @@ cmd/homebot/chat.go             run joins who watches for rings; who reads a ter
 cmd/homebot/replay.go           replayer.run joins the house and who watches it
 cmd/homebot/sound.go            sound.Run joins what hears and speaks
 cmd/homebot/soundcmd.go         say and listenWith join what they start
+cmd/homebot/speechd.go          a start of homebot-speech joins who supervises it
 internal/agent/clock.go         Agent.Run joins the expiry job
 internal/console/console.go     Console.Run joins the hub and the servers
 internal/console/live.go        live joins its writer; Console.Run joins commands that outlive their page
