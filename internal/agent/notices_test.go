@@ -31,3 +31,15 @@ func TestExpiryIsToldByATurnThatIsSaved(t *testing.T) {
 		t.Errorf("told again: %q", header())
 	}
 }
+
+// A notice names the mode in the language of the turn that hears it.
+func TestExpiryIsToldInTheTurnsLanguage(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	k.turn("打开做饭模式", enter("cooking"), say("好。"))
+	k.clock = k.clock.Add(24 * time.Hour)
+	k.restart()
+	k.turn("good morning", say("Good morning."))
+	if header := last(last(k.model.requests).Messages).Content; !strings.Contains(header, "[cooking mode ended by itself at 00:10 and was archived]") {
+		t.Errorf("header %q", header)
+	}
+}

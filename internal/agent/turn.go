@@ -215,6 +215,16 @@ func (t *turn) assemble(ctx context.Context) {
 	t.fields = append(fieldsOf(t.Turn), t.modeFields(ctx, t.shown)...)
 }
 
+// modeName is the name of a notice's mode in the turn's language, if the mode is
+// still there.
+func (t *turn) modeName(n modes.Notice) string {
+	all := t.Agent.Modes().Modes
+	if i := slices.IndexFunc(all, func(m modes.Mode) bool { return m.DisplayName == n.ModeName }); i >= 0 {
+		return all[i].NameIn(t.Lang)
+	}
+	return n.ModeName
+}
+
 // tellNotices says once what happened since the last turn (R27); an expiry goes
 // into the header instead (R49).
 func (t *turn) tellNotices() string {
@@ -223,15 +233,15 @@ func (t *turn) tellNotices() string {
 	for _, n := range t.notices {
 		switch n.Kind {
 		case modes.Expired:
-			news = append(news, phrases.ModeExpired.In(t.Lang, n.ModeName, n.At.Format("15:04")))
+			news = append(news, phrases.ModeExpired.In(t.Lang, t.modeName(n), n.At.Format("15:04")))
 		case modes.Resumed, modes.Repaired:
-			lead = append(lead, phrases.ModeRecovered.In(t.Lang, n.ModeName))
+			lead = append(lead, phrases.ModeRecovered.In(t.Lang, t.modeName(n)))
 		case modes.RecoveredInactive:
 			lead = append(lead, phrases.ModeRecoveredInactive.In(t.Lang))
 		case modes.Lost:
 			lead = append(lead, phrases.ModeLost.In(t.Lang))
 		case modes.PluginFailed:
-			lead = append(lead, phrases.ModePluginFailed.In(t.Lang, n.ModeName))
+			lead = append(lead, phrases.ModePluginFailed.In(t.Lang, t.modeName(n)))
 		}
 	}
 	if s := t.timerNews(); s != "" {
