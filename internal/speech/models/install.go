@@ -247,9 +247,9 @@ func loose(m Model, dir string) (map[string]string, bool) {
 func looseFile(dir string, f File) string {
 	below := strings.TrimSuffix(f.From, "/")
 	for _, rel := range []string{below, path.Base(below), strings.TrimSuffix(f.Name, "/")} {
-		for _, pattern := range []string{filepath.Join(dir, rel), filepath.Join(dir, "*", rel)} {
-			if hits, _ := filepath.Glob(pattern); len(hits) == 1 {
-				return hits[0]
+		for _, pattern := range []string{rel, "*/" + rel} {
+			if hits, _ := fs.Glob(os.DirFS(dir), pattern); len(hits) == 1 {
+				return filepath.Join(dir, hits[0])
 			}
 		}
 	}

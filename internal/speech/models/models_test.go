@@ -64,8 +64,9 @@ func noise(n int) string {
 type shop struct {
 	*httptest.Server
 	pkg   []byte
-	cut   int // the connection breaks after so many bytes, once per request
-	code  int // answered instead, when set
+	cut   int  // the connection breaks after so many bytes, once per request
+	code  int  // answered instead, when set
+	flood bool // sends on and on, without saying how much
 	asked []string
 }
 
@@ -76,6 +77,11 @@ func newShop(t *testing.T) *shop {
 		if s.code != 0 {
 			w.WriteHeader(s.code)
 			return
+		}
+		for block := make([]byte, 64<<10); s.flood; {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
 		}
 		if s.cut > 0 {
 			w = &cutter{w, s.cut}
@@ -270,7 +276,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 
 func TestImport(t *testing.T) {
 	s := newShop(t)
-	pack, loose, below, wrong := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	pack, loose, below, wrong := t.TempDir(), filepath.Join(t.TempDir(), "stick [1]"), t.TempDir(), t.TempDir()
 	write := func(dir, name string, b []byte) {
 		t.Helper()
 		p := filepath.Join(dir, name)
@@ -366,6 +372,29 @@ func TestNoRoom(t *testing.T) {
 	st.Catalog.Models[0].Unpacked = 1 << 50
 	if err := puller(st).Pull(t.Context(), "toy"); err == nil || !strings.Contains(err.Error(), "MB free") || len(s.asked) > 0 {
 		t.Errorf("err %v, asked %d times", err, len(s.asked))
+	}
+}
+
+// A server that never ends does not fill the disk, and what came of it is thrown
+// away.
+func TestPullFlood(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		s := newShop(t)
+		st := store(t, s)
+		s.flood = true
+		d := &st.Catalog.Models[0].Downloads[0]
+		if !known {
+			d.Bytes, d.About = 0, d.Bytes
+		}
+		if err := puller(st).Pull(t.Context(), "toy"); err == nil || !strings.Contains(err.Error(), "sends more than") {
+			t.Errorf("err %v", err)
+		}
+		left, _ := filepath.Glob(filepath.Join(st.Dir, ".parts", "*"))
+		for _, path := range left {
+			if info, err := os.Stat(path); err != nil || info.Size() > 0 {
+				t.Errorf("left behind: %v, %v", info, err)
+			}
+		}
 	}
 }
 

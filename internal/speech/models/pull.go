@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -200,7 +201,24 @@ func (p *Puller) piece(ctx context.Context, d Download, path string) (final bool
 	default:
 		return resp.StatusCode < 500, fmt.Errorf("the server answers %s", resp.Status)
 	}
-	return false, p.receive(f, have, d, resp, cancel)
+	err = p.receive(f, have, d, resp, cancel)
+	if errors.Is(err, syscall.ENOSPC) {
+		_ = f.Truncate(0) // nothing else on this disk can go on
+		return true, err
+	}
+	return false, err
+}
+
+// most is how much of a package is taken at most: what its size is, or twice what
+// it is about. A server that never ends must not fill the disk.
+func most(d Download) int64 {
+	switch {
+	case d.Bytes > 0:
+		return d.Bytes
+	case d.About > 0:
+		return 2 * d.About
+	}
+	return maxFile
 }
 
 // receive writes an answer's body from offset on.
@@ -219,10 +237,18 @@ func (p *Puller) receive(f *os.File, have int64, d Download, resp *http.Response
 		_ = f.Truncate(0)
 		return fmt.Errorf("the server has %d bytes, the manifest says %d", total, d.Bytes)
 	}
+	if total > most(d) {
+		_ = f.Truncate(0)
+		return fmt.Errorf("the server has %d bytes, the manifest says about %d", total, d.Size())
+	}
 	timer := time.AfterFunc(stall, cancel)
 	defer timer.Stop()
 	w := &meter{name: d.Package(), done: have, total: total, tell: p.tell, alive: func() { timer.Reset(stall) }}
-	_, err := io.Copy(io.MultiWriter(f, w), resp.Body)
+	_, err := io.Copy(io.MultiWriter(f, w), io.LimitReader(resp.Body, most(d)-have+1))
+	if w.done > most(d) {
+		_ = f.Truncate(0)
+		return fmt.Errorf("the server sends more than %d bytes", most(d))
+	}
 	if err == nil && total > 0 && w.done != total {
 		err = io.ErrUnexpectedEOF
 	}
