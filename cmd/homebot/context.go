@@ -199,7 +199,7 @@ func (a *app) printExplain(r agent.ExplainReport) {
 	fmt.Fprintf(a.stdout, "; load %.2f\n", r.Load)
 	for _, p := range r.Budgets {
 		turns := map[bool]string{true: "no limit"}[p.MaxTurns < 0]
-		fmt.Fprintf(a.stdout, "  %-8s %s: %d of %d tokens now, turns: %s, summaries: %t, unconfirmed items kept: %t, never trimmed from importance %.1f, answers kept by: %s\n",
+		fmt.Fprintf(a.stdout, "  %-8s %s: %d tokens now (%d in the table), turns: %s, summaries: %t, unconfirmed items kept: %t, never trimmed from importance %.1f, answers kept by: %s\n",
 			p.Profile, p.Name, p.Budget, p.Base, cmp.Or(turns, strconv.Itoa(p.MaxTurns)), p.Summarize, p.Session, p.Keep, p.Cache)
 	}
 	if len(r.Turns) == 0 {
