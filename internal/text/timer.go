@@ -258,8 +258,24 @@ func (r *timerReader) adds() bool {
 	if r.has(setAgainWords...) {
 		return false
 	}
-	return r.has(addWords...) || r.has(lessWords...) || r.has("add", "plus", "another") && !r.p.Named ||
+	return r.has(addWords...) || r.lessens() || r.has("add", "plus", "another") && !r.p.Named ||
 		r.has("add", "plus", "another", "more") && r.has("to the", "to my", "on the", "minutes to", "seconds to")
+}
+
+// lessens: the length is to be taken away.
+func (r *timerReader) lessens() bool { return r.has(lessWords...) || r.takenOff() >= 0 }
+
+// takenOff is which length stands between "take" and "off", -1 for none: take two
+// minutes off the rice.
+func (r *timerReader) takenOff() int {
+	return slices.IndexFunc(r.spans, func(f found) bool {
+		if f.from == 0 {
+			return false
+		}
+		_, takes := r.eatAny(f.from-1, "take", "knock", "shave", "cut")
+		_, off := r.eatAny(f.to, "off")
+		return takes && off
+	})
 }
 
 // wonders: a question about cooking that happens to hold an amount.
@@ -275,7 +291,10 @@ func (r *timerReader) settle() {
 	if n := len(r.spans); n > 1 && !r.adjacent() {
 		r.p.Span = r.spans[n-1].length // who corrects himself means the last
 	}
-	if r.p.Action == TimerAdd && r.has(lessWords...) {
+	if i := r.takenOff(); i >= 0 && r.p.Action == TimerAdd {
+		r.mark(r.spans[i].from-1, r.spans[i].to+1) // no label
+	}
+	if r.p.Action == TimerAdd && r.lessens() {
 		r.p.Span = -r.p.Span
 	}
 	if r.p.Span != 0 && !r.p.At.IsZero() && r.p.Action == TimerSet {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
 	"homebot/internal/phrases"
 	"homebot/internal/text"
@@ -20,11 +21,19 @@ func (m *Model) timerWords(r llm.Request, t turn) (reply, bool) {
 			return m.timerCalls(r, t, []text.TimerPhrase{p})
 		}
 	}
-	if !ok || all[0].Action == text.TimerResume && !all[0].Named || all[0].Action == text.TimerStop {
+	if !ok || all[0].Action == text.TimerResume && !all[0].Named && !resumesOne(all[0], words) || all[0].Action == text.TimerStop {
 		return reply{}, false
 	}
 	return m.timerCalls(r, t, all)
 }
+
+// resumesOne: a timer is named that only a timer can be meant by; 继续 and "go on"
+// may mean the recipe.
+func resumesOne(p text.TimerPhrase, words string) bool {
+	return p.Label != "" && resumeWords.MatchString(words)
+}
+
+var resumeWords = lazyregexp.New(`(?i)\b(?:resume|unpause)\b|恢复`)
 
 // isBare: it sets a timer of which neither a length nor a time was said.
 func isBare(p text.TimerPhrase) bool {
