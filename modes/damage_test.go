@@ -18,6 +18,8 @@ func TestDamagedFrozenFiles(t *testing.T) {
 		"no tools":      {"tools.json", "[1, 2]"},
 		"empty tools":   {"tools.json", ""},
 		"empty prompt":  {"system_prompt.md", ""},
+		"zeros":         {"system_prompt.md", "\x00\x00\x00\x00"},
+		"another code":  {"system_prompt.md", "\xd6\xd0\xce\xc4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

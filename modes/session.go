@@ -12,6 +12,7 @@ import (
 	"homebot/internal/conversation"
 	"homebot/internal/llm"
 	"homebot/internal/store"
+	"homebot/internal/text"
 )
 
 // Files of a session directory.
@@ -145,7 +146,7 @@ var errDamaged = errors.New("frozen file is damaged")
 // readFrozen reads the frozen files. One that cannot be what was written at entry
 // is kept aside: without it the mode could neither go on nor be left (S3).
 func (m *Manager) readFrozen(dir string) (Frozen, error) {
-	system, err := m.readWhole(filepath.Join(dir, promptFile), func(b []byte) bool { return len(b) > 0 })
+	system, err := m.readWhole(filepath.Join(dir, promptFile), text.IsText)
 	if err != nil {
 		return Frozen{}, err
 	}

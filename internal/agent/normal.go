@@ -13,6 +13,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/store"
+	"homebot/internal/text"
 	"homebot/voice"
 )
 
@@ -38,6 +39,7 @@ type normalSession struct {
 	records []conversation.Record
 	fs      store.FS
 	keep    bool // the prompt must survive the process
+	remade  bool // the prompt on disk could not be used
 }
 
 // open finds or begins the session that a turn belongs to.
@@ -55,8 +57,8 @@ func (n *normalSessions) open(t voice.Turn) (*normalSession, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	s.system, err = n.prompt(s, t)
-	return s, err
+	s.system = n.prompt(s, t)
+	return s, nil
 }
 
 func (s *normalSession) logPath() string { return filepath.Join(s.dir, s.chatID+".jsonl") }
@@ -66,21 +68,25 @@ func (s *normalSession) promptPath() string {
 }
 
 // prompt is frozen for the session: made at its first turn, the same ever after.
-// A voice session ends with the process, so its prompt need not be on disk.
-func (n *normalSessions) prompt(s *normalSession, t voice.Turn) (string, error) {
+// A voice session ends with the process, so its prompt need not be on disk. One on
+// disk that cannot be used is made once more: nobody need repair it (S3).
+func (n *normalSessions) prompt(s *normalSession, t voice.Turn) string {
 	if !s.keep {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if n.voiceChat != s.chatID {
 			n.voiceChat, n.voicePrompt = s.chatID, n.agent.normalPrompt(s.chatID, t)
 		}
-		return n.voicePrompt, nil
+		return n.voicePrompt
 	}
 	data, err := s.fs.ReadFile(s.promptPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		return n.agent.normalPrompt(s.chatID, t), nil
+	if err == nil && text.IsText(data) {
+		return string(data)
 	}
-	return string(data), err
+	if s.remade = len(s.records) > 0; s.remade {
+		n.agent.cfg.Logger.Warn("prompt made once more", "session", s.chatID, "err", err)
+	}
+	return n.agent.normalPrompt(s.chatID, t)
 }
 
 // record makes a turn durable, and before the first one the prompt it was
@@ -93,6 +99,9 @@ func (s *normalSession) record(r conversation.Record) error {
 		if err := store.Replace(s.fs, s.promptPath(), []byte(s.system), 0o600); err != nil {
 			return err
 		}
+	}
+	if s.remade { // the turn does not need it: the next one makes it once more
+		_ = store.Replace(s.fs, s.promptPath(), []byte(s.system), 0o600)
 	}
 	log, err := conversation.Open(s.fs, s.logPath())
 	if err != nil {

@@ -38,7 +38,7 @@ func (a *Agent) freeze(m modes.Mode, static string) modes.Frozen {
 	if static != "" {
 		b.WriteString("\n" + static + "\n")
 	}
-	return modes.Frozen{System: b.String(), Tools: encodeTools(a.toolsOf(m))}
+	return modes.Frozen{System: asText(b.String()), Tools: encodeTools(a.toolsOf(m))}
 }
 
 // normalPrompt is the system prompt of a normal session: base, the profile of
@@ -56,7 +56,13 @@ func (a *Agent) normalPrompt(session string, t voice.Turn) string {
 		b.WriteString(profile)
 		b.WriteString("\n")
 	}
-	return b.String()
+	return asText(b.String())
+}
+
+// asText is a prompt that text.IsText holds for, whatever a plugin or a member's
+// file put into it: a prompt on disk that is none counts as damaged.
+func asText(prompt string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(prompt, "\uFFFD"), "\x00", "")
 }
 
 // modesText lists the run modes: the model proposes a switch by these ids. What

@@ -3,6 +3,7 @@ package agent_test
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -111,6 +112,36 @@ func TestBusyModelIsSaidToBeBusy(t *testing.T) {
 	k := newKitchen(t, newDisk())
 	if res := k.turn("然后呢", step{err: llm.ErrBusy}); res.Reply != phrases.LLMBusy.In("zh") {
 		t.Errorf("reply %q", res.Reply)
+	}
+}
+
+// S3, R1: a prompt of a normal session that cannot be used is made once more, and
+// kept where that is possible.
+func TestDamagedNormalPrompt(t *testing.T) {
+	for _, damage := range []string{"", "\x00\x00\x00", "\xd6\xd0", "gone", "directory"} {
+		k := newKitchen(t, newDisk())
+		typed := func(words string) voice.Result {
+			r := &reply{}
+			k.handle(voice.Turn{Channel: voice.ChannelText, Text: words}, r, say("在。"))
+			return r.result
+		}
+		id := typed("你好").ChatID
+		path := filepath.Join(workspace, "sessions/text", id+".system_prompt.md")
+		whole := k.read("sessions", "text", id+".system_prompt.md")
+		if damage != "gone" && damage != "directory" {
+			writeFile(t, k, "sessions/text/"+id+".system_prompt.md", damage)
+		} else if err := k.disk.Remove(path); err != nil {
+			t.Fatal(err)
+		} else if damage == "directory" {
+			_ = k.disk.Mkdir(path, 0o700)
+		}
+		res := typed("在吗")
+		if res.Reply != "在。" || res.Err != nil || last(k.model.requests).Messages[0].Content != whole {
+			t.Errorf("%q: reply %q, %+v", damage, res.Reply, res.Err)
+		}
+		if data, _ := k.disk.ReadFile(path); damage != "directory" && string(data) != whole {
+			t.Errorf("%q: not repaired", damage)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"homebot/internal/lazyregexp"
 )
@@ -40,6 +42,12 @@ func Printable(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// IsText reports whether data is UTF-8 text with something in it: no power cut
+// left zeros, and nobody saved it in another encoding.
+func IsText(data []byte) bool {
+	return len(data) > 0 && utf8.Valid(data) && !bytes.Contains(data, []byte{0})
 }
 
 func plainLine(line string) string {

@@ -16,3 +16,12 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// S3: what a power cut or another encoding made of a text is none.
+func TestIsText(t *testing.T) {
+	for in, want := range map[string]bool{"做饭": true, "": false, "\x00\x00": false, "a\x00b": false, "\xd6\xd0": false} {
+		if got := IsText([]byte(in)); got != want {
+			t.Errorf("IsText(%q) = %t", in, got)
+		}
+	}
+}
