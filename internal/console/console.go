@@ -180,15 +180,19 @@ func (c *Console) Run(ctx context.Context) error {
 	return nil
 }
 
-// stopGrace is how long turns may go on when the device is told to stop.
-const stopGrace = 5 * time.Second
+// When the device is told to stop, all is over within 5 s: turns may go on for
+// stopGrace, and their answers have answerGrace to be sent.
+const (
+	stopGrace   = 4 * time.Second
+	answerGrace = time.Second / 2
+)
 
 // shut ends the servers: websockets at once, turns after stopGrace.
 func (c *Console) shut() {
 	c.hub.closeAll()
-	grace, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer time.AfterFunc(stopGrace, c.stop).Stop()
+	grace, cancel := context.WithTimeout(context.Background(), stopGrace+answerGrace)
 	defer cancel()
-	defer context.AfterFunc(grace, c.stop)()
 	for _, srv := range c.servers() {
 		if err := srv.Shutdown(grace); err != nil {
 			_ = srv.Close()

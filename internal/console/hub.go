@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"reflect"
 	"slices"
 	"sync"
@@ -264,6 +265,15 @@ func (h *hub) enter() bool {
 }
 
 func (h *hub) exit() { h.sockets.Done() }
+
+// farewell is how long a websocket has to take what it is told at the end.
+const farewell = time.Second
+
+// parts closes conn farewell after the end of the console, however much its
+// browser has not read; what it returns takes that back.
+func (h *hub) parts(conn io.Closer) (stay func() bool) {
+	return context.AfterFunc(h.open, func() { time.AfterFunc(farewell, func() { _ = conn.Close() }) })
+}
 
 // talkOf keeps how to end a talk, until what it returns is called.
 func (h *hub) talkOf(id string, end func()) (over func()) {

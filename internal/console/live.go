@@ -40,6 +40,7 @@ func (c *Console) live(w http.ResponseWriter, r *http.Request) error {
 		return nil // upgrade has answered
 	}
 	defer conn.Close()
+	defer c.hub.parts(conn)()
 	s := &livePage{c: c, conn: conn, client: newClient(entryOf(r).ID), lang: c.lang(r), who: entryOf(r), slots: make(chan struct{}, maxAtOnce)}
 	seq, _ := strconv.ParseUint(r.URL.Query().Get("seq"), 10, 64)
 	if !c.hub.join(s.client, r.URL.Query().Get("boot"), seq) {

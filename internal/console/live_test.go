@@ -227,6 +227,33 @@ func TestSlowPage(t *testing.T) {
 	}
 }
 
+// A page that reads nothing does not hold up the end of the console.
+func TestStuckPageAtTheEnd(t *testing.T) {
+	h := newHouse(t, nil)
+	h.dial("/api/v1/live")
+	hub := h.console.hub
+	within(t, "the page", func() bool { hub.mu.Lock(); defer hub.mu.Unlock(); return len(hub.clients) == 1 })
+	const mebibytes = 16 // more than sockets hold
+	hub.happened(event.Event{Seq: hub.snapshot().Seq + 1, Kind: event.Said, Data: event.Words{Text: strings.Repeat("x", mebibytes<<20)}})
+	within(t, "it is being sent", func() bool {
+		hub.mu.Lock()
+		defer hub.mu.Unlock()
+		for p := range hub.clients {
+			p.mu.Lock()
+			waits := len(p.events) > 0
+			p.mu.Unlock()
+			return !waits
+		}
+		return false
+	})
+	began := time.Now()
+	hub.closeAll()
+	hub.sockets.Wait()
+	if took := time.Since(began); took > writeWait/2 {
+		t.Errorf("it took %v", took)
+	}
+}
+
 // Who is revoked loses the page that is open; when the device ends, all do.
 func TestRevokedPageIsClosed(t *testing.T) {
 	h := newHouse(t, nil)

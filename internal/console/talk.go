@@ -66,6 +66,7 @@ func (c *Console) talk(w http.ResponseWriter, r *http.Request) error {
 		return nil // upgrade has answered
 	}
 	defer conn.Close()
+	defer c.hub.parts(conn)()
 	conn.SetReadLimit(maxFrame)
 	ctx, cancel := context.WithCancel(c.hub.open)
 	defer cancel()

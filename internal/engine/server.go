@@ -26,8 +26,9 @@ const (
 	// writePatience is how long a client may not read: then it counts as gone.
 	// Its turn goes on, and nobody else waits for it (R50).
 	writePatience = 2 * time.Second
-	// stopGrace is how long turns may go on when the engine is told to stop.
-	stopGrace = 5 * time.Second
+	// stopGrace is how long turns may go on when the engine is told to stop, which
+	// is then over within 5 s.
+	stopGrace = 4 * time.Second
 )
 
 // server answers clients of the socket and of pipes in memory.
