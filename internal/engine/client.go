@@ -107,7 +107,8 @@ func (c *Client) serveHere(ctx context.Context, lock *Lock) error {
 		return errors.Join(l.err, lock.Release())
 	}
 	mine, its := net.Pipe()
-	l.done.Go(func() { e.server.client(ctx, its) })
+	// Who ends this command waits for its turn no longer: no grace (Ctrl-C).
+	l.done.Go(func() { e.server.client(ctx, its, 0) })
 	c.local = l
 	c.use(mine)
 	return nil

@@ -21,7 +21,8 @@ import (
 	"homebot/voice"
 )
 
-// fakeAgent echoes words; "slow" waits until it is let go.
+// fakeAgent echoes words; "slow" waits until it is let go, "endless" until it is
+// cancelled.
 type fakeAgent struct {
 	mu      sync.Mutex
 	turns   []voice.Turn
@@ -58,6 +59,10 @@ func (a *fakeAgent) Handle(ctx context.Context, t voice.Turn, r voice.Reply) err
 	if t.Text == "slow" {
 		a.started <- struct{}{}
 		<-a.letGo
+	}
+	if t.Text == "endless" {
+		a.started <- struct{}{}
+		<-ctx.Done()
 	}
 	a.mu.Lock()
 	a.turns = append(a.turns, t)

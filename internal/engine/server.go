@@ -57,7 +57,7 @@ func (s *server) serve(ctx context.Context, ln net.Listener) error {
 		case slots <- struct{}{}:
 			clients.Go(func() {
 				defer func() { <-slots }()
-				s.client(ctx, c)
+				s.client(ctx, c, stopGrace)
 			})
 		default:
 			refused := newSession(s, c)
@@ -67,8 +67,9 @@ func (s *server) serve(ctx context.Context, ln net.Listener) error {
 	}
 }
 
-// client answers one connection's requests, one after the other.
-func (s *server) client(ctx context.Context, c net.Conn) {
+// client answers one connection's requests, one after the other. grace is how long
+// its turn may go on when the engine is told to stop.
+func (s *server) client(ctx context.Context, c net.Conn, grace time.Duration) {
 	defer c.Close()
 	// Between requests the end of the engine ends the connection; a request
 	// in progress is finished first.
@@ -76,6 +77,7 @@ func (s *server) client(ctx context.Context, c net.Conn) {
 	stop := context.AfterFunc(ctx, func() { mu.Lock(); defer mu.Unlock(); _ = c.Close() })
 	defer stop()
 	session := newSession(s, c)
+	session.grace = grace
 	lines := bufio.NewScanner(c)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
@@ -94,9 +96,10 @@ func (s *server) client(ctx context.Context, c net.Conn) {
 // session is one connection.
 type session struct {
 	*server
-	conn net.Conn
-	out  *json.Encoder
-	gone error // why nothing can be sent any more
+	conn  net.Conn
+	out   *json.Encoder
+	gone  error         // why nothing can be sent any more
+	grace time.Duration // of a turn, when the engine stops
 }
 
 func newSession(s *server, c net.Conn) *session {
@@ -146,12 +149,12 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 
 // turn runs to its end even when the client goes away meanwhile: what the user
 // asked for is done, and a client that comes back with the same id gets the
-// recorded reply. Only the end of the engine cancels it, after stopGrace.
+// recorded reply. Only the end of the engine cancels it, after grace.
 func (s *session) turn(ctx context.Context, t Turn) error {
 	r := &textReply{send: func(delta string) { _ = s.send(response{Delta: delta}) }}
 	turnCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(s.grace, cancel) })
 	defer stop()
 	arrived := time.Now()
 	err := s.agent.Handle(turnCtx, voice.Turn{
