@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -371,6 +372,9 @@ func parseManifest(data []byte) (Mode, *Broken) {
 	if err := d.Decode(&f); err != nil {
 		return Mode{}, jsonBroken(data, d.InputOffset(), err)
 	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return Mode{}, &Broken{ID: validID(f.ID), Line: lineAt(data, d.InputOffset()), Reason: "something follows the closing }; take it away"}
+	}
 	m := Mode{
 		ID: f.ID, DisplayName: f.DisplayName, Aliases: f.Aliases, SessionPrefix: f.SessionPrefix,
 		ContextProfile: f.ContextProfile, Tools: f.Tools, Expires: f.Expires, OnEnter: f.OnEnter, Entrypoint: f.Entrypoint,
@@ -450,6 +454,8 @@ func jsonBroken(data []byte, offset int64, err error) *Broken {
 	switch {
 	case errors.As(err, &se):
 		offset, why = se.Offset, "not JSON: "+se.Error()
+	case errors.As(err, &te) && te.Field == "":
+		offset, why = te.Offset, "must be one object in { }, not "+te.Value
 	case errors.As(err, &te):
 		offset, why = te.Offset, fmt.Sprintf("%s must be %s, not %s", te.Field, te.Type, te.Value)
 	case strings.HasPrefix(why, "json: unknown field "):
@@ -458,8 +464,12 @@ func jsonBroken(data []byte, offset int64, err error) *Broken {
 	case len(bytes.TrimSpace(data)) == 0:
 		why = "is empty"
 	}
+	return &Broken{Line: lineAt(data, offset), Reason: why}
+}
+
+func lineAt(data []byte, offset int64) int {
 	offset = min(max(offset, 0), int64(len(data)))
-	return &Broken{Line: 1 + bytes.Count(data[:offset], []byte("\n")), Reason: why}
+	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
 // lineOfKey finds the line where a key stands, 1 when it is missing.

@@ -110,6 +110,8 @@ func TestBrokenModes(t *testing.T) {
 		"unknown key":      {"{\"id\":\"y\",\n\"colour\":1}", 2, "unknown key \"colour\""},
 		"wrong type":       {"{\"id\":\"y\",\n\"display_name\":7}", 2, "must be string"},
 		"not JSON":         {"{\"id\":\n\"y\",,}", 2, "not JSON"},
+		"a list":           {"[1]", 1, "must be one object"},
+		"two objects":      {"{\"id\":\"y\",\"display_name\":\"别的模式\"}\n}", 2, "something follows"},
 		"deep JSON":        {`{"id":` + strings.Repeat("[", 30000), 1, "depth"},
 		"empty":            {"", 1, "is empty"},
 		"a voice protocol": {"{\"id\":\"y\",\"display_name\":\"别的模式\",\n\"dialogue_state\":\"listening\"}", 2, "unknown key"}, // R41

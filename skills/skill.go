@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -82,6 +83,9 @@ func Parse(data []byte) (Skill, error) {
 	if len(data) > maxSkillBytes {
 		return Skill{}, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", maxSkillBytes)}
 	}
+	if i := notText(data); i >= 0 {
+		return Skill{}, &ParseError{Line: 1 + bytes.Count(data[:i], []byte("\n")), Reason: "not UTF-8 text; save the file as UTF-8"}
+	}
 	var f struct {
 		Name        string `yaml:"name"`
 		Description string `yaml:"description"`
@@ -98,6 +102,18 @@ func Parse(data []byte) (Skill, error) {
 		return Skill{}, &ParseError{Line: 1, Reason: "the front matter needs name and description"}
 	}
 	return Skill{Name: f.Name, Description: oneLine(f.Description), Body: strings.TrimSpace(body)}, nil
+}
+
+// notText finds the first byte of data that is no UTF-8 text, -1 when all is.
+func notText(data []byte) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n <= 1 || r == 0 {
+			return i
+		}
+		i += n
+	}
+	return -1
 }
 
 const noFrontMatter = "no front matter"

@@ -31,6 +31,9 @@ func TestParseSaysWhereItIsWrong(t *testing.T) {
 		{"no description", "---\nname: tea\n---\nx", 1, "needs name and description"},
 		{"bad yaml", "---\nname: tea\n\tdescription: x\n---\n", 3, ""},
 		{"empty", "", 1, "no front matter"},
+		{"GBK", "---\nname: tea\ndescription: \xb2\xe8\n---\nx", 3, "save the file as UTF-8"},
+		{"UTF-16", "\xff\xfe-\x00-\x00-\x00\n\x00", 1, "save the file as UTF-8"},
+		{"zeros", "---\nname: tea\ndescription: x\n---\n\x00\x00", 5, "not UTF-8 text"},
 		{"too long", "---\nname: a\ndescription: b\n---\n" + strings.Repeat("x", 70<<10), 0, "longer than"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -101,6 +104,7 @@ func TestToolArguments(t *testing.T) {
 		`{"kind":"a","text":"x","z":1}`: `{"kind":"a","text":"x"}`,
 		``:                              `{"kind":"","text":""}`,
 		`{"text":"bad"}`:                `{"ok":false,"reason":"no such thing"}`,
+		`[1]`:                           `{"ok":false,"reason":"arguments of add: must be one JSON object, not array"}`,
 		`{"n":"three"}`:                 `{"ok":false,"reason":"arguments of add: n must be int, not string"}`,
 	} {
 		if got := tool.Call(t.Context(), json.RawMessage(in)); got != want {

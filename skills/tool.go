@@ -85,6 +85,9 @@ func decodeArguments(args json.RawMessage, in any) error {
 	d := json.NewDecoder(bytes.NewReader(args))
 	if err := d.Decode(in); err != nil {
 		var t *json.UnmarshalTypeError
+		if errors.As(err, &t) && t.Field == "" {
+			return fmt.Errorf("must be one JSON object, not %s", t.Value)
+		}
 		if errors.As(err, &t) {
 			return fmt.Errorf("%s must be %s, not %s", t.Field, t.Type, t.Value)
 		}
