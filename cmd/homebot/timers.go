@@ -63,6 +63,9 @@ func (a *app) askTimers(ctx context.Context, o timers.Command) (timers.Result, e
 		return timers.Result{}, err
 	}
 	r, err := client.Timers(o)
+	if err == nil && r.OK && o.Do == timers.DoSet && client.Local() {
+		fmt.Fprintln(a.stderr, phrases.TimerNobodyRings.In(text.Lang(o.Words, "en")))
+	}
 	return r, errors.Join(err, client.Close())
 }
 

@@ -114,6 +114,8 @@ func TestTimersCommands(t *testing.T) {
 	}
 	run("", "no timer is set", "timers", "list")
 	run("", "好的，鸡蛋，定时八分钟。", "timers", "set", "鸡蛋八分钟")
+	run("", "要有 homebot run 在运行才会响", "timers", "set", "汤九分钟")
+	run("", "汤取消了。", "timers", "cancel", "汤")
 	run("定时二十分钟\n取消定时\n鸡蛋\n", "好的，定时二十分钟。\n有好几个定时：鸡蛋、二十分钟的定时。要哪一个？\n鸡蛋取消了。", "chat")
 	run("", `"seconds_left":1`, "timers", "list", "--json")
 	run("", "homebot:", "timers", "cancel", "面条")

@@ -122,6 +122,9 @@ func (c *Client) use(conn net.Conn) {
 	c.out.SetEscapeHTML(false)
 }
 
+// Local reports whether the engine runs in this process, and so only until Close.
+func (c *Client) Local() bool { return c.local != nil }
+
 // Close ends the connection, and the engine when it runs here.
 func (c *Client) Close() error {
 	if c.conn == nil {

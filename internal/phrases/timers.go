@@ -177,6 +177,11 @@ var (
 		ZH: "定多久，或者几点响？",
 		EN: "For how long, or until when?",
 	}
+	// TimerNobodyRings: a terminal set a timer, and no homebot runs that would ring.
+	TimerNobodyRings = Phrase{
+		ZH: "现在没有 homebot 在运行：定时已经存好，要有 homebot run 在运行才会响。",
+		EN: "No homebot runs now: it is saved, and rings only while homebot run does.",
+	}
 	// TimerSetLike: a terminal's words lacked a length; %s is what is asked.
 	TimerSetLike = Phrase{
 		ZH: "%s请这样写：homebot timers set 鸡蛋八分钟",
