@@ -173,7 +173,16 @@ func plain(s string) string {
 	}, text.Normalize(s))
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// oneLine is s without line ends, and without what a page that is imported may
+// hide in it: control characters, and marks that turn the order of a line around.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, s)), " ")
+}
 
 // fileName is the id of a new recipe: its title, as far as file names may.
 func fileName(title string) string {

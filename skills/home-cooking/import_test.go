@@ -47,6 +47,10 @@ func TestImport(t *testing.T) {
 	if again, err := Import(r.Render()); err != nil || again.Title != r.Title || len(again.Steps) != 3 {
 		t.Errorf("a recipe file: %+v %v", again, err)
 	}
+	hidden := `{"@type":"Recipe","name":"So\u0000up\u001b[31m\u202e","recipeIngredient":["wa\u0007ter: 1 l"],"recipeInstructions":["Bo\u2066il."]}`
+	if r, err = Import(hidden); err != nil || r.Title != "Soup[31m" || r.Ingredients[0].Name != "water" || r.Steps[0].Text != "Boil." {
+		t.Errorf("hidden characters: %+v %v", r, err)
+	}
 	for _, none := range []string{"", "hello", `{"@type":"Person","name":"x"}`, "<html><body>nothing</body></html>", strings.Repeat("[", 100000)} {
 		if r, err := Import(none); err == nil {
 			t.Errorf("%.40q became %+v", none, r)
