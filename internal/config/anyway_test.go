@@ -72,6 +72,10 @@ func TestLoadAnyway(t *testing.T) {
 			file: "", secrets: "[llm]\nmodel = \"m\"\napi_key = \"k\"\n", model: "gpt-4o-mini", volume: 70, key: "k",
 			problems: "secrets.toml:2:1: llm.model: is no secret; write it in homebot.toml",
 		},
+		"a secret of the wrong name": {
+			file: "", secrets: "[llm]\napi_kye = \"k\"\n", model: "gpt-4o-mini", volume: 70,
+			problems: "secrets.toml:2:1: llm.api_kye: there is no such key; did you mean llm.api_key?",
+		},
 		"secrets that are garbage": {
 			file: "[llm]\nmodel = \"m\"\n", secrets: "api_key = very-secret", model: "m", volume: 70,
 			problems: "secrets.toml:1:11: api_key: is not written as TOML wants it; write the value in double quotes, on one line",

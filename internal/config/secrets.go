@@ -25,10 +25,12 @@ func (c *Config) applySecrets(from sources) Problems {
 			continue
 		}
 		at := Problem{File: c.Secrets, Line: e.line, Column: e.column, Key: e.name()}
-		var secret *hidden
-		if f, ok := known[e.path]; ok {
-			secret, _ = f.bind(c).(*hidden)
+		f, ok := known[e.path]
+		if !ok {
+			found = append(found, at.Says(unknown(e)))
+			continue
 		}
+		secret, _ := f.bind(c).(*hidden)
 		if secret == nil {
 			found = append(found, at.Says(mistaken(phrases.ConfigNoSecret)))
 			continue
