@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"homebot/internal/agent/load"
 	"homebot/internal/agent/tables"
@@ -211,7 +212,7 @@ const maxSpeakerRunes = 40
 // cleanSpeaker keeps a speaker on one header line: no brackets, no line breaks.
 func cleanSpeaker(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r == '[' || r == ']' || r < ' ' {
+		if r == '[' || r == ']' || unicode.IsControl(r) {
 			return ' '
 		}
 		return r

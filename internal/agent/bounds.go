@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"homebot/internal/llm"
@@ -24,10 +25,10 @@ var errEndless = fmt.Errorf("%w: longer than %d KiB", llm.ErrNonsense, maxReplyB
 
 // taken is what of a piece of an answer still goes into the turn; whole is false
 // when that is all of the answer that will. Control characters, which nobody can
-// say, are left out: each would take six bytes of the record.
+// say and a terminal would obey, are left out.
 func (t *turn) taken(piece string) (s string, whole bool) {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
 		}
 		return r

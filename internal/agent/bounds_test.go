@@ -40,6 +40,14 @@ func TestBoundsOfATurn(t *testing.T) {
 	}
 }
 
+// A terminal would obey the control characters of a reply, those of 8 bits too.
+func TestReplyWithoutControlCharacters(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	if res := k.turn("讲个故事", say("好\x1b[2J的\u009b31m\x7f。")); res.Reply != "好[2J的31m。" {
+		t.Errorf("%q", res.Reply)
+	}
+}
+
 // S3: words that would not fit a record are not taken.
 func TestWordsTooLong(t *testing.T) {
 	k := newKitchen(t, newDisk())
