@@ -334,3 +334,26 @@ func TestTranscribesItsOwnVoice(t *testing.T) {
 		t.Errorf("%d %s", resp.StatusCode, got)
 	}
 }
+
+// A recording of a low rate is small in a form and huge in memory: its length
+// counts.
+func TestDecode(t *testing.T) {
+	for rate, seconds := range map[int]int{8000: 360, 16000: 360, 48000: 60} {
+		for _, longer := range []bool{false, true} {
+			if longer {
+				seconds = int(maxRecording.Seconds()) + 1
+			}
+			var file bytes.Buffer
+			if err := wav.Write(&file, make([]int16, seconds*rate), rate); err != nil {
+				t.Fatal(err)
+			}
+			pcm, err := decode(&file)
+			if longer && (err == nil || !strings.Contains(err.Error(), "longer than 6 minutes")) {
+				t.Errorf("%d Hz, %d s: %v", rate, seconds, err)
+			}
+			if !longer && (err != nil || len(pcm) != seconds*16000) {
+				t.Errorf("%d Hz, %d s: %d samples, %v", rate, seconds, len(pcm), err)
+			}
+		}
+	}
+}

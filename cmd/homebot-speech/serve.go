@@ -12,9 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"homebot/audio"
 	"homebot/audio/wav"
 	"homebot/internal/phrases"
 	"homebot/internal/speech"
@@ -202,10 +204,23 @@ func place(a net.Addr) string {
 	return "http://" + a.String()
 }
 
+// maxRecording is about what the largest upload holds at 16 kHz. One of a low rate
+// would hold hours, and take all memory once it is brought to 16 kHz.
+const maxRecording = 6 * time.Minute
+
 // decode reads a WAV recording of any usual rate.
 func decode(r io.Reader) ([]int16, error) {
-	pcm, _, err := wav.Read(r, speech.CaptureRate)
-	return pcm, err
+	pcm, info, err := wav.Read(r, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(pcm) > int(maxRecording.Seconds())*info.Rate {
+		return nil, fmt.Errorf("it is longer than %d minutes; cut it into pieces", int(maxRecording.Minutes()))
+	}
+	if info.Rate == speech.CaptureRate {
+		return pcm, nil
+	}
+	return audio.Resample(pcm, info.Rate, speech.CaptureRate)
 }
 
 // describedEngine is an engine with a name.

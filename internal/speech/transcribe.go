@@ -35,6 +35,13 @@ func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusTooManyRequests, "speeches", "", "too many requests are being served")
 		return
 	}
+	pcm, err := s.Decode(ask.file) // takes memory: only as often as there are slots
+	if err != nil {
+		bad := badParam("file", "the file is no WAV recording: "+oneLine(err.Error()))
+		writeError(w, bad.status, bad.code, bad.param, bad.text)
+		return
+	}
+	ask.pcm = pcm
 	heard, err := s.understand(r.Context(), ask)
 	if err != nil {
 		s.log.Warn("could not transcribe", "err", err)
@@ -56,7 +63,8 @@ func (s *Server) transcribe(w http.ResponseWriter, r *http.Request) {
 
 // transcribeRequest is what the form asks for.
 type transcribeRequest struct {
-	pcm    []int16
+	file   io.Reader
+	pcm    []int16  // once it was decoded
 	langs  []string // to try
 	set    []Phrase // set phrases, for engines that need them
 	format string
@@ -75,11 +83,7 @@ func (s *Server) readTranscribe(w http.ResponseWriter, r *http.Request) (ask tra
 	if err != nil {
 		return ask, badParam("file", "the form has no file")
 	}
-	defer file.Close()
-	defer func() { _ = r.MultipartForm.RemoveAll() }()
-	if ask.pcm, err = s.Decode(file); err != nil {
-		return ask, badParam("file", "the file is no WAV recording: "+oneLine(err.Error()))
-	}
+	ask.file = file // the server takes away what is left of the form
 	ask.format = r.FormValue("response_format")
 	if !slices.Contains([]string{"", "json", "text", "verbose_json"}, ask.format) {
 		return ask, badParam("response_format", "response_format must be json, text or verbose_json")
