@@ -89,6 +89,9 @@ func (a *app) listTimers(ctx context.Context, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	if !r.OK {
+		return errors.New(r.Say)
+	}
 	if asJSON {
 		return printJSON(a.stdout, r.Timers)
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/skills/timers"
 )
 
 // fakeSound writes down what is asked of it; its volume is on the bus.
@@ -68,6 +70,15 @@ func TestControl(t *testing.T) {
 	sound.err = errors.New("not now")
 	if _, err := c.Control(Control{Do: DoRepeat}); err == nil || err.Error() != "not now" {
 		t.Errorf("a refusal: %v", err)
+	}
+}
+
+// V9: where timers do not work an order of one is answered with a sentence.
+func TestTimersDown(t *testing.T) {
+	r := runWith(t, t.TempDir(), nil)
+	done, err := r.connect(t).Timers(timers.Command{Do: timers.DoSet, Words: "八分钟"})
+	if err != nil || done.OK || done.Say != phrases.TimersDown.In("zh") {
+		t.Errorf("%+v, %v", done, err)
 	}
 }
 

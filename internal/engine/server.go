@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,9 @@ import (
 	"time"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
+	"homebot/skills/timers"
 	"homebot/voice"
 )
 
@@ -140,11 +144,19 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 		return s.exit(ctx)
 	case r.Op == opWatch:
 		return s.watch(ctx)
-	case r.Op == opTimers && r.Timers != nil && s.timers != nil:
-		done := s.timers.Do(ctx, *r.Timers)
+	case r.Op == opTimers && r.Timers != nil:
+		done := s.orderTimers(ctx, *r.Timers)
 		return s.send(response{Timers: &done})
 	}
 	return s.send(response{Error: fmt.Sprintf("unknown operation %q", r.Op)})
+}
+
+func (s *session) orderTimers(ctx context.Context, c timers.Command) timers.Result {
+	if s.timers == nil {
+		lang := cmp.Or(c.Lang, text.Lang(c.Words+c.Timer+c.Label, "en"))
+		return timers.Result{Reason: "down", Say: phrases.TimersDown.In(lang)}
+	}
+	return s.timers.Do(ctx, c)
 }
 
 // turn runs to its end even when the client goes away meanwhile: what the user

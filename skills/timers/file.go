@@ -41,6 +41,9 @@ func load(fsys store.FS, workspace string) (document, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return document{SchemaVersion: schemaVersion, Next: 1}, nil
 	}
+	if err != nil && setAside(fsys, path) {
+		return document{SchemaVersion: schemaVersion, Next: 1, Lost: true}, nil
+	}
 	if err != nil {
 		return document{}, fmt.Errorf("read timers: %w", err)
 	}
@@ -52,6 +55,16 @@ func load(fsys store.FS, workspace string) (document, error) {
 		return document{}, fmt.Errorf("keep the damaged timers aside: %w", err)
 	}
 	return d, nil
+}
+
+// setAside renames a directory that stands where the document belongs. It reports
+// whether the place is free now.
+func setAside(fsys store.FS, path string) bool {
+	info, err := fsys.Stat(path)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	return fsys.Rename(path, path+".damaged") == nil && fsys.SyncDir(filepath.Dir(path)) == nil
 }
 
 var errUnreadable = errors.New("timers that could not be read again")

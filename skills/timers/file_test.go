@@ -149,3 +149,19 @@ func TestTimerSentencesAreClean(t *testing.T) {
 		}
 	}
 }
+
+// V9, S3: a directory in the place of the document is set aside; the loss is told.
+func TestDirectoryForTheTimers(t *testing.T) {
+	m := newMachine()
+	if err := store.MkdirAll(m.disk, filepath.Join(workspace, File), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	b := m.open(t)
+	if _, lost := b.Missed(); !lost {
+		t.Error("the loss is not told")
+	}
+	mustSet(t, b, Order{Span: time.Minute})
+	if got := m.open(t).List(); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
