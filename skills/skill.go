@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"homebot/internal/phrases"
 )
 
 // Builtin holds SKILL.md and mode.json of every built-in skill, one folder each.
@@ -36,6 +38,21 @@ type Skill struct {
 type ParseError struct {
 	Line   int // 1-based; 0 when it concerns the whole file
 	Reason string
+	Says   phrases.Phrase // Reason in both languages, where people read it; else zero
+	Args   []any
+}
+
+// Wrong is a ParseError that is told in both languages.
+func Wrong(line int, says phrases.Phrase, args ...any) *ParseError {
+	return &ParseError{Line: line, Reason: says.In(phrases.English, args...), Says: says, Args: args}
+}
+
+// In is Error in a language.
+func (e *ParseError) In(lang string) string {
+	if e.Says == (phrases.Phrase{}) || e.Line == 0 {
+		return e.Error()
+	}
+	return phrases.FileLine.In(lang, e.Line, e.Says.In(lang, e.Args...))
 }
 
 func (e *ParseError) Error() string {
@@ -92,7 +109,7 @@ func Parse(data []byte) (Skill, error) {
 	}
 	body, _, err := FrontMatter(data, &f)
 	var pe *ParseError
-	if errors.As(err, &pe) && pe.Reason == noFrontMatter {
+	if errors.As(err, &pe) && pe.Reason == NoFrontMatter {
 		return Skill{}, &ParseError{Line: 1, Reason: "no front matter; begin the file with ---, name: and description:, then ---"}
 	}
 	if err != nil {
@@ -116,7 +133,8 @@ func notText(data []byte) int {
 	return -1
 }
 
-const noFrontMatter = "no front matter"
+// NoFrontMatter is the Reason where a document does not begin with one.
+const NoFrontMatter = "no front matter"
 
 // FrontMatter decodes the YAML between two lines `---` at the beginning of a
 // document into into and returns the text after it, with \n at the ends of
@@ -126,7 +144,7 @@ func FrontMatter(data []byte, into any) (body string, line int, err error) {
 	text := strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\ufeff")
 	front, body, ok := cutFrontMatter(text)
 	if !ok {
-		return "", 0, &ParseError{Line: 1, Reason: noFrontMatter}
+		return "", 0, &ParseError{Line: 1, Reason: NoFrontMatter}
 	}
 	if err := yaml.NewDecoder(bytes.NewBufferString(front)).Decode(into); err != nil && !errors.Is(err, io.EOF) {
 		return "", 0, yamlError(err)

@@ -119,7 +119,7 @@ func problemIn(err error, lang string) *problem {
 	if !errors.As(err, &e) {
 		e = refusal{http.StatusInternalServerError, "failed", phrases.ConsoleFailed, nil}
 	}
-	return &problem{e.code, e.phrase.In(lang, e.args...)}
+	return &problem{e.code, e.in(lang)}
 }
 
 // do carries out a command. It runs on a goroutine of its own; delta gets the

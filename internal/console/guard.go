@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,7 +114,18 @@ type refusal struct {
 	args   []any
 }
 
-func (e refusal) Error() string { return e.code + ": " + e.phrase.In(phrases.English, e.args...) }
+func (e refusal) Error() string { return e.code + ": " + e.in(phrases.English) }
+
+// in is what it says in lang; an argument may have a language too.
+func (e refusal) in(lang string) string {
+	args := slices.Clone(e.args)
+	for i, a := range args {
+		if told, ok := a.(interface{ In(lang string) string }); ok {
+			args[i] = told.In(lang)
+		}
+	}
+	return e.phrase.In(lang, args...)
+}
 
 // refuse answers with an error: JSON for programs, a page for people.
 func (c *Console) refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -123,7 +135,7 @@ func (c *Console) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		e = refusal{http.StatusInternalServerError, "failed", phrases.ConsoleFailed, nil}
 	}
 	c.meters.refused(e.code)
-	text := e.phrase.In(c.lang(r), e.args...)
+	text := e.in(c.lang(r))
 	if wantsPage(r) {
 		c.failPage(w, r, e.status, text)
 		return

@@ -90,8 +90,10 @@ func kitchenError(err error) error {
 		return refusal{http.StatusRequestEntityTooLarge, "too_large", phrases.ConsoleTooLarge, []any{64}}
 	case errors.Is(err, homecooking.ErrNotRecipe):
 		return refusal{http.StatusUnprocessableEntity, "no_recipe", phrases.ConsoleNoRecipeInText, nil}
-	case errors.As(err, &wrong), errors.Is(err, homecooking.ErrNoTitle):
-		return refusal{http.StatusUnprocessableEntity, "bad_recipe", phrases.ConsoleBadRecipe, []any{err.Error()}}
+	case errors.As(err, &wrong):
+		return refusal{http.StatusUnprocessableEntity, "bad_recipe", phrases.ConsoleBadRecipe, []any{wrong}}
+	case errors.Is(err, homecooking.ErrNoTitle):
+		return refusal{http.StatusUnprocessableEntity, "bad_recipe", phrases.ConsoleTitleWithoutLetter, nil}
 	}
 	return err
 }

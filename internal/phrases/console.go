@@ -60,6 +60,20 @@ var (
 	ConsoleChanged = Phrase{ZH: "这个菜谱刚被改过；请重新打开再修改。", EN: "The recipe was changed meanwhile; open it again, then edit."}
 	// ConsoleBadRecipe: a recipe that cannot be read, and why.
 	ConsoleBadRecipe = Phrase{ZH: "菜谱有误：%s。", EN: "The recipe is not right: %s."}
+	// ConsoleTitleWithoutLetter: a title that gives no name for a file.
+	ConsoleTitleWithoutLetter = Phrase{ZH: "菜名里没有文字，请换一个。", EN: "The title has no letter in it. Please choose another."}
+	// FileLine: what is wrong in which line of a file.
+	FileLine = Phrase{ZH: "第 %d 行：%s", EN: "line %d: %s"}
+	// RecipeNoHead: a recipe's file has no front matter.
+	RecipeNoHead = Phrase{ZH: "文件要以两行 --- 开头，中间写 title 和 servings", EN: "the file must begin with two lines ---, with title and servings between them"}
+	// RecipeNoTitle: the head of a recipe's file names no dish.
+	RecipeNoTitle = Phrase{ZH: "开头两行 --- 之间缺少 title（菜名）", EN: "title is missing between the two lines --- at the beginning"}
+	// RecipeServings: how many people a recipe's file is for is missing or wrong.
+	RecipeServings = Phrase{ZH: "servings（人数）要写 1 到 %d 的数", EN: "servings must be a number of people from 1 to %d"}
+	// RecipeNoIngredients: a recipe's file lists none.
+	RecipeNoIngredients = Phrase{ZH: "没有用料；请在“## 用料”下面写成“- 鸡蛋: 3 个”这样", EN: "no ingredients; write them like “- eggs: 3” below “## Ingredients”"}
+	// RecipeNoSteps: a recipe's file has none.
+	RecipeNoSteps = Phrase{ZH: "没有步骤；请在“## 步骤”下面写成“1. ……”这样", EN: "no steps; write them like “1. …” below “## Steps”"}
 	// ConsoleNoRecipeInText: an import that holds none.
 	ConsoleNoRecipeInText = Phrase{ZH: "里面没有找到菜谱：需要标题、用料和步骤。", EN: "No recipe in it: a title, ingredients and steps are needed."}
 	// ConsoleModeActive: what cannot be forgotten while a mode goes on.

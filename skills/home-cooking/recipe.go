@@ -1,6 +1,7 @@
 package homecooking
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"homebot/internal/lazyregexp"
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 	"homebot/skills"
 )
@@ -81,6 +83,10 @@ func ParseRecipe(id string, data []byte) (*Recipe, error) {
 		Tags     []string `yaml:"tags"`
 	}
 	body, first, err := skills.FrontMatter(data, &front)
+	var wrong *skills.ParseError
+	if errors.As(err, &wrong) && wrong.Reason == skills.NoFrontMatter {
+		return nil, skills.Wrong(1, phrases.RecipeNoHead)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +94,9 @@ func ParseRecipe(id string, data []byte) (*Recipe, error) {
 	r.lines = strings.Split(strings.TrimPrefix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\ufeff"), "\n")
 	switch {
 	case r.Title == "":
-		return nil, &skills.ParseError{Line: 1, Reason: "title is missing in the front matter"}
+		return nil, skills.Wrong(1, phrases.RecipeNoTitle)
 	case r.Servings < 1 || r.Servings > maxServings:
-		return nil, &skills.ParseError{Line: 1, Reason: fmt.Sprintf("servings must be a number of people from 1 to %d", maxServings)}
+		return nil, skills.Wrong(1, phrases.RecipeServings, maxServings)
 	}
 	if r.Lang != "zh" && r.Lang != "en" {
 		r.Lang = text.Lang(r.Title, "zh")
@@ -98,9 +104,9 @@ func ParseRecipe(id string, data []byte) (*Recipe, error) {
 	r.readBody(body, first-1)
 	switch {
 	case len(r.Ingredients) == 0:
-		return nil, &skills.ParseError{Line: first, Reason: "no ingredients; write them as “- 鸡蛋: 3 个” below “## 用料” (or ## Ingredients)"}
+		return nil, skills.Wrong(first, phrases.RecipeNoIngredients)
 	case len(r.Steps) == 0:
-		return nil, &skills.ParseError{Line: first, Reason: "no steps; write them as “1. …” below “## 步骤” (or ## Steps)"}
+		return nil, skills.Wrong(first, phrases.RecipeNoSteps)
 	}
 	return r, nil
 }

@@ -77,7 +77,7 @@ func TestParseRecipeSaysWhatIsWrong(t *testing.T) {
 		line     int
 		want     string
 	}{
-		"no front matter": {"---\ntitle", "title", 1, "front matter"},
+		"no front matter": {"---\ntitle", "title", 1, "two lines ---"},
 		"no title":        {"title: 萝卜炖牛腩\n", "", 1, "title is missing"},
 		"no servings":     {"servings: 4\n", "", 1, "servings"},
 		"servings":        {"servings: 4", "servings: four", 3, "int"},
