@@ -64,6 +64,7 @@ func TestForeignPagesAreRefused(t *testing.T) {
 		{url, "null", "", 403},
 		{url, "", "evil.example", 403},
 		{url, "http://evil.example", "evil.example", 403},
+		{url, "http://pipe:9790", "pipe:9790", 403},
 		{tokenURL, "https://evil.example", "", 403},
 		{tokenURL, "http://kitchen.local", "kitchen.local", 200},
 	} {

@@ -202,7 +202,7 @@ func sameToken(got, want string) bool {
 
 // local reports whether r came from this machine and meant it.
 func local(r *http.Request) bool {
-	return loopback(r.RemoteAddr) && loopback(r.Host)
+	return peerHere(r.RemoteAddr) && loopback(r.Host)
 }
 
 // ownOrigin is true for clients that are no browser, and for pages of this
@@ -216,15 +216,19 @@ func ownOrigin(r *http.Request) bool {
 	return err == nil && u.Host != "" && (loopback(u.Host) || u.Host == r.Host && bearer(r) != "")
 }
 
-// loopback reports whether a host, with or without a port, is this machine. What
-// is no IP address and no name (a pipe, a Unix socket) cannot be anything else.
+// peerHere reports whether a peer's address is this machine's. What is no IP
+// address (a pipe, a Unix socket) cannot be anything else.
+func peerHere(addr string) bool { return addr == "pipe" || addr == "@" || loopback(addr) }
+
+// loopback reports whether a host, with or without a port, is this machine.
+// Nothing else than these names and addresses is: a network may have given any
+// other name to this machine's address. No host at all is no browser's.
 func loopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
 	host = strings.Trim(host, "[]")
-	switch host {
-	case "localhost", "pipe", "@", "":
+	if host == "localhost" || host == "" {
 		return true
 	}
 	ip := net.ParseIP(host)
