@@ -327,6 +327,10 @@ func TestModelTrouble(t *testing.T) {
 			t.Errorf("%s: answered %q", c.name, o.Error.Text)
 		}
 	}
+	step = llmtest.Step{Body: "<html>log in</html>", Type: "text/html", Raw: true} // a network that wants a login first
+	if o := k.say("现在几点了"); o.Error == nil || o.Error.Code != "llm_nonsense" || !strings.HasPrefix(o.Reply, "现在是") {
+		t.Errorf("what the device knows itself: %+v", o)
+	}
 	step = llmtest.Reply("好了。[[end]]")
 	if o := k.say("现在呢"); o.Error != nil || o.Reply != "好了。" {
 		t.Errorf("when it is well again: %+v", o)

@@ -151,9 +151,10 @@ func (t *turn) answersItself(msgs []llm.Message) bool {
 }
 
 // toFallback goes over to the answers that need no network, when the model is
-// out of reach, nothing was said yet, and they have something to say.
+// out of reach or makes no sense, nothing was said yet, and they have something to say.
 func (t *turn) toFallback(ctx context.Context, msgs []llm.Message, err error) bool {
-	out := errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrRefused) || errors.Is(err, llm.ErrSlow)
+	out := errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrRefused) || errors.Is(err, llm.ErrSlow) ||
+		errors.Is(err, llm.ErrNonsense) // the page of a network that wants a login, too
 	if !out || t.offline || ctx.Err() != nil || t.said.Len() > 0 || t.cfg.Offline == nil {
 		return false
 	}
