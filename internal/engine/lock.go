@@ -55,14 +55,21 @@ func Acquire(workspace string) (*Lock, error) {
 // Release lets go of the workspace.
 func (l *Lock) Release() error { return l.file.Close() }
 
-// workspaceError is one line with the way out.
+// workspaceError is one line with the way out. It names what lies in the workspace
+// when that is to blame, not the workspace itself.
 func workspaceError(workspace string, err error) error {
-	why := err
+	why, inside := err, ""
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		why = pe.Err
+		why, inside = pe.Err, culprit(workspace, pe.Path)
 	}
 	switch {
+	case inside != "" && errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s may not be read or written by this user; change its owner and permissions", inside)
+	case inside != "" && errors.Is(err, unix.ENOTDIR):
+		return fmt.Errorf("%s is not a directory; move it away", inside)
+	case inside != "" && errors.Is(err, unix.EISDIR):
+		return fmt.Errorf("%s is a directory; move it away", inside)
 	case errors.Is(err, unix.EROFS):
 		return fmt.Errorf("workspace %s is on a read-only file system; mount it writable, or choose another with --workspace", workspace)
 	case errors.Is(err, fs.ErrPermission):
@@ -73,4 +80,15 @@ func workspaceError(workspace string, err error) error {
 		return fmt.Errorf("workspace %s is not a directory; choose another with --workspace", workspace)
 	}
 	return fmt.Errorf("workspace %s: %w; check the directory, or choose another with --workspace", workspace, why)
+}
+
+// culprit is path, or the first directory above it that can be seen, when that
+// lies in the workspace; else "".
+func culprit(workspace, path string) string {
+	for ; strings.HasPrefix(path, workspace+string(filepath.Separator)); path = filepath.Dir(path) {
+		if _, err := os.Lstat(path); err == nil {
+			return path
+		}
+	}
+	return ""
 }
