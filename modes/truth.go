@@ -19,8 +19,13 @@ func (t *Switching) Holds(on bool, sentence string) bool {
 	return on == ours
 }
 
-// Names reports whether a sentence holds the name of a mode.
-func (t *Switching) Names(sentence string) bool { return len(t.namedIn(sentence)) > 0 }
+// Named is the first mode whose name a sentence holds, "" if none.
+func (t *Switching) Named(sentence string) string {
+	if all := t.namedIn(sentence); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
 
 // namedIn are the modes whose names a sentence holds.
 func (t *Switching) namedIn(sentence string) (ids []string) {
@@ -36,11 +41,11 @@ func (t *Switching) namedIn(sentence string) (ids []string) {
 }
 
 // Truth tells which mode is active, and the words that would switch to what the
-// user's words name, else to the mode proposed, "" for none.
-func (t *Switching) Truth(proposed string) string {
+// user's words name, else to the mode that was meant, "" for none.
+func (t *Switching) Truth(meant string) string {
 	named := t.named()
-	if named == "" && t.known(proposed) {
-		named = proposed
+	if named == "" && t.known(meant) {
+		named = meant
 	}
 	switch {
 	case t.now == nil && named == "":

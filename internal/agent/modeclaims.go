@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -109,14 +110,14 @@ func (t *turn) checkMode(reply string) string {
 		}
 	}
 	for _, s := range text.Sentences(reply) {
-		if !t.mayClaimSwitch() && !t.switching.Names(s) {
+		if !t.mayClaimSwitch() && t.switching.Named(s) == "" {
 			continue
 		}
 		if c := readModeClaim(s); c != claimsNothing && !t.switching.Holds(c == claimsOn, s) {
 			if t.refusal != "" {
 				return t.refusal
 			}
-			return t.switching.Truth(t.proposed)
+			return t.switching.Truth(cmp.Or(t.proposed, t.switching.Named(s)))
 		}
 	}
 	return ""

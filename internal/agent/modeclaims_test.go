@@ -23,7 +23,7 @@ func TestModeClaimsAreChecked(t *testing.T) {
 		{"in English", true, "exit cooking mode", []step{say("Done! Cooking mode has been closed.")}, "is still on."},
 		{"in English, on", false, "open cooking mode", []step{say("Okay, cooking mode is now on.")}, "No mode is active."},
 		{"opened, refused, not named", false, "我想做饭", []step{enter("cooking"), say("好的，做饭模式已打开！")}, "现在没有打开任何模式。说“打开做饭模式”就可以进入。"},
-		{"opened, not named", false, "我要做饭了", []step{say("好的，已经进入做饭模式了。")}, "好的，已经进入做饭模式了。\n现在没有打开任何模式。"},
+		{"opened, not named", false, "我要做饭了", []step{say("好的，已经进入做饭模式了。")}, "好的，已经进入做饭模式了。\n现在没有打开任何模式。说“打开做饭模式”就可以进入。"},
 		{"closed, not named", true, "我吃完了", []step{say("好的，做饭模式已经退出。")}, "好的，做饭模式已经退出。\n做饭模式还开着。说“退出做饭模式”就可以退出。"},
 		{"in English, not named", false, "let's cook", []step{say("Okay, cooking mode is now on.")}, "Okay, cooking mode is now on.\nNo mode is active."},
 		{"an oven's mode", false, "烤箱怎么用", []step{say("先把烤箱打开，热风模式已经打开了就放进去。")}, "先把烤箱打开，热风模式已经打开了就放进去。"},
