@@ -346,6 +346,20 @@ var failures = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
 		Until:   27 * seconds,
 	},
+	// The wake phrase over the last words of a reply crosses what the end of the
+	// reply orders: it wakes, and what follows is taken.
+	"75-wake-crosses-the-end": {
+		Steps: append(asks("zh", "番茄炒蛋怎么做"),
+			voicetest.WakesLate(ms(4400), "zh", 200*time.Millisecond), voicetest.Says(ms(7000), "几点了", "zh", 700*time.Millisecond)),
+		Answers: []voicetest.Answer{{Says: "先把番茄切块，再把鸡蛋打散。", Next: voice.End}, {Says: "七点。", Next: voice.End}},
+		Until:   11 * seconds,
+	},
+	"75-wake-crosses-the-window": {
+		Steps: append(asks("zh", "番茄炒蛋怎么做"),
+			voicetest.WakesLate(ms(4400), "zh", 200*time.Millisecond), voicetest.Says(ms(7000), "几点了", "zh", 700*time.Millisecond)),
+		Answers: []voicetest.Answer{{Says: "先把番茄切块，再把鸡蛋打散。", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
+		Until:   11 * seconds,
+	},
 	// 41: the loudspeaker is gone for one reply; the next is heard.
 	"72-loudspeaker-lost-and-back": {
 		Steps: append(asks("zh", "几点了"),

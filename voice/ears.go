@@ -45,6 +45,7 @@ type ear struct {
 	up      bool   // connected
 	waiting bool   // it waits for a wake phrase
 	sent    int    // samples
+	ordered int    // of them when it was last told to wait or to take
 	streams bool   // it was seen to give words while somebody speaks
 }
 
@@ -72,19 +73,23 @@ func (e *ear) rest() error {
 	if !e.up || e.waiting {
 		return nil
 	}
-	e.waiting = true
+	e.waiting, e.ordered = true, e.sent
 	return e.Wait()
 }
 
+// stale reports whether a wake was on its way when the recogniser got its last
+// order: it does not take an utterance for that wake.
+func (e *ear) stale(h speech.Heard) bool { return h.End > 0 && h.End < e.ordered }
+
 // take begins an utterance.
 func (e *ear) take(lang string) error {
-	e.waiting = false
+	e.waiting, e.ordered = false, e.sent
 	return e.Take(lang)
 }
 
 // overhear begins one while the device speaks.
 func (e *ear) overhear(lang string) error {
-	e.waiting = false
+	e.waiting, e.ordered = false, e.sent
 	return e.Overhear(lang)
 }
 

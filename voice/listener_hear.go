@@ -20,12 +20,7 @@ func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 	case speech.Loading:
 		l.emit(ctx, Heard{Heard: speech.Heard{Kind: speech.Loading, Code: e.name}})
 	case speech.Wake:
-		e.waiting = false
-		if e == l.local && (l.taking == nil || l.overhears()) && !l.muted {
-			l.woken(ctx, h)
-		} else if err := e.rest(); err != nil {
-			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
-		}
+		l.wakeHeard(ctx, e, h)
 	default:
 		if e == l.taking {
 			l.utterance(ctx, e, h)
@@ -33,8 +28,25 @@ func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 	}
 }
 
+// wakeHeard takes a wake of e, if one is waited for. One that crossed an order on
+// its way is as good: who says the wake phrase over the last words of a reply must
+// not find it deaf. While a button is held what is said is taken already.
+func (l *Listener) wakeHeard(ctx context.Context, e *ear, h speech.Heard) {
+	stale := e.stale(h)
+	e.waiting = e.waiting && stale
+	switch {
+	case e == l.local && !l.muted && !l.held && (l.taking == nil || l.overhears() || stale):
+		l.woken(ctx, h)
+	case !stale:
+		if err := e.rest(); err != nil {
+			l.log.Debug("could not tell the recogniser to wait", "ears", e.name, "err", err)
+		}
+	}
+}
+
 // woken begins a voice session. The local recogniser takes the utterance by
-// itself; a remote one gets the sound since the end of the wake phrase.
+// itself, or by an order that a stale wake has crossed; a remote one gets the sound
+// since the end of the wake phrase.
 func (l *Listener) woken(ctx context.Context, h speech.Heard) {
 	l.mic.frame.Store(audio.SessionFrame)
 	from := l.now() - l.local.ago(h.End)
@@ -48,6 +60,11 @@ func (l *Listener) woken(ctx context.Context, h speech.Heard) {
 	l.due.Stop()
 	l.emit(ctx, Heard{Heard: h, wake: l.wakes})
 	if l.remote == nil || !l.remote.up {
+		if l.local.waiting { // it was told to, when the wake was on its way
+			if err := l.local.take(h.Lang); err != nil {
+				l.log.Debug("could not take an utterance", "ears", l.local.name, "err", err)
+			}
+		}
 		l.taking = l.local
 		l.watch(l.rule.NoSpeech, from)
 	} else {

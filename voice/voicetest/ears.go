@@ -167,9 +167,9 @@ func (e *Ears) Wait() error {
 	return e.lost()
 }
 
-// Wakes: somebody says phrase, which takes d, and is heard at its end. It
-// returns then.
-func (e *Ears) Wakes(phrase, lang string, d time.Duration) {
+// Wakes: somebody says phrase, which takes d, and is heard at its end. The news of
+// it is on its way for late, in which other orders may come. It returns then.
+func (e *Ears) Wakes(phrase, lang string, d, late time.Duration) {
 	if e.asWords() {
 		e.Says(phrase, lang, d)
 		return
@@ -180,8 +180,17 @@ func (e *Ears) Wakes(phrase, lang string, d time.Duration) {
 	if e.down || e.state != waiting && !(e.state == taking && e.over) {
 		return
 	}
-	e.say(speech.Heard{Kind: speech.Wake, Phrase: phrase, Lang: lang, Start: e.sent - samples(d), End: e.sent})
+	h := speech.Heard{Kind: speech.Wake, Phrase: phrase, Lang: lang, Start: e.sent - samples(d), End: e.sent}
+	if late == 0 {
+		e.say(h)
+		e.begin(lang)
+		return
+	}
 	e.begin(lang)
+	e.mu.Unlock()
+	time.Sleep(late)
+	e.mu.Lock()
+	e.say(h)
 }
 
 // asWords: a wake phrase is heard as words now.

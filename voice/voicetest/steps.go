@@ -23,7 +23,7 @@ const wakeTakes = 800 * time.Millisecond
 func Wakes(at time.Duration, lang string) Step {
 	phrase := phraseOf(lang)
 	return Step{at, phrase, func(st *Stage) {
-		st.mouth <- func() { st.Ears.Wakes(phrase, lang, wakeTakes) }
+		st.mouth <- func() { st.Ears.Wakes(phrase, lang, wakeTakes, 0) }
 	}}
 }
 
@@ -95,12 +95,20 @@ func Noise(at time.Duration, on bool) Step {
 	return Step{at, what, func(st *Stage) { st.taker().Noise(on) }}
 }
 
+// WakesLate is Wakes of which the news is on its way for late.
+func WakesLate(at time.Duration, lang string, late time.Duration) Step {
+	phrase := phraseOf(lang)
+	return Step{at, fmt.Sprintf("%s (the news takes %v)", phrase, late), func(st *Stage) {
+		st.mouth <- func() { st.Ears.Wakes(phrase, lang, wakeTakes, late) }
+	}}
+}
+
 // WakesAndSays is a wake phrase and a command in one breath.
 func WakesAndSays(at time.Duration, text, lang string, d time.Duration) Step {
 	phrase := phraseOf(lang)
 	return Step{at, fmt.Sprintf("%s%s (in one breath)", phrase, text), func(st *Stage) {
 		st.mouth <- func() {
-			st.Ears.Wakes(phrase, lang, wakeTakes)
+			st.Ears.Wakes(phrase, lang, wakeTakes, 0)
 			st.taker().Says(text, lang, d)
 		}
 	}}
