@@ -94,8 +94,8 @@ type Recognizer interface {
 }
 
 // Overhearer is what a Recognizer may also be: Overhear is Take while the device
-// itself speaks. A wake phrase in it is reported as in waiting, and begins an
-// utterance of its own.
+// itself speaks. A wake phrase in it is reported as in waiting, by End too, and
+// begins an utterance of its own.
 type Overhearer interface {
 	Overhear(lang string) error
 }

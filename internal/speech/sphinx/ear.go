@@ -45,6 +45,7 @@ type ear struct {
 	wakes, cmds []pronounced
 	decoder     *decoder
 	open        bool // within an utterance
+	again       bool // the wake search takes more for a wake phrase than the command search
 }
 
 // newEar loads m with the grammars of the phrases and warms it up.
@@ -53,7 +54,7 @@ func newEar(m model, wakes, cmds []pronounced, inventory []string, warmup []int1
 	if err != nil {
 		return nil, err
 	}
-	e := &ear{lang: m.lang, wakes: wakes, cmds: cmds, decoder: d}
+	e := &ear{lang: m.lang, wakes: wakes, cmds: cmds, decoder: d, again: m.wakeWIP < m.cmdWIP}
 	if err := e.load(m, inventory, warmup); err != nil {
 		d.close()
 		return nil, fmt.Errorf("preparing the %s recogniser: %w", m.lang, err)
