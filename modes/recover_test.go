@@ -195,6 +195,33 @@ func TestSessionOutsideTheWorkspace(t *testing.T) {
 	}
 }
 
+// R24, R9: where sessions would lie outside the workspace, no mode is entered: it
+// would be lost with the next turn.
+func TestEnterOutsideTheWorkspace(t *testing.T) {
+	ws := t.TempDir()
+	if err := os.Mkdir(filepath.Join(ws, "modes"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(t.TempDir(), filepath.Join(ws, "modes", "sessions")); err != nil {
+		t.Fatal(err)
+	}
+	m := modes.New(modes.Config{
+		FS: store.OS(), Workspace: ws, Registry: registry(""), Now: time.Now, Logger: quiet(),
+		Freeze: func(modes.Mode, string) modes.Frozen { return modes.Frozen{System: "s", Tools: []byte("[]")} },
+	})
+	if err := m.Recover(); err != nil {
+		t.Fatal(err)
+	}
+	w := m.Begin(nil, "打开某模式", "zh")
+	if r := w.Enter("xmode"); r.OK || r.Reason != modes.ReasonStorage {
+		t.Errorf("%+v", r)
+	}
+	_ = w.Close()
+	if a, _ := m.Active(); a.Active {
+		t.Errorf("%+v", a)
+	}
+}
+
 // R27: system_prompt.md missing: rebuilt once from the skill, told as a prefix
 // break, and once to the user; also when the skill itself is gone.
 func TestMissingPrompt(t *testing.T) {

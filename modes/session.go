@@ -72,10 +72,16 @@ func (m *Manager) newAction(mode Mode, now time.Time) Action {
 }
 
 // create makes the directory and the frozen files of a new session. Nothing is
-// active by it yet; a crash leaves a directory nobody knows.
+// active by it yet; a crash leaves a directory nobody knows. A directory that lies
+// outside the workspace is refused here: the next turn would not find it (R24).
 func (m *Manager) create(a Action, f Frozen) error {
 	if err := store.MkdirAll(m.FS, a.SessionDir, dirPerm); err != nil {
 		return err
+	}
+	if there, err := m.exists(a); err != nil {
+		return err
+	} else if !there {
+		return fmt.Errorf("%w: %s", store.ErrEscapes, a.SessionDir)
 	}
 	return m.writeFrozen(a.SessionDir, f)
 }
