@@ -215,6 +215,15 @@ var endpoints = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
 		Until:   10 * seconds,
 	},
+	"49-earcon-and-a-recogniser-far-away": {
+		Lang: "en", Remote: true,
+		Steps: []voicetest.Step{
+			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(2100), 350*time.Millisecond),
+			voicetest.Says(ms(6000), "what time is it", "en", 700*time.Millisecond),
+		},
+		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
+		Until:   10 * seconds,
+	},
 	// A cough later on is asked about, as ever.
 	"49-cough-instead-of-words": {
 		Lang: "en",

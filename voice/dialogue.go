@@ -131,7 +131,7 @@ func (l *Loop) nothingHeard(ctx context.Context, h Heard) {
 		return
 	}
 	if h.Doubt {
-		l.cfg.Listener.Take(l.session.lang)
+		l.cfg.Listener.TakeAgain(l.session.lang)
 		l.listening()
 		return
 	}
@@ -139,7 +139,7 @@ func (l *Loop) nothingHeard(ctx context.Context, h Heard) {
 	l.session.unanswered++
 	switch {
 	case h.MadeUp && l.session.unanswered < maxUnanswered:
-		l.cfg.Listener.Take(l.session.lang)
+		l.cfg.Listener.TakeAgain(l.session.lang)
 		l.listening()
 		return
 	case !h.Spoke, h.MadeUp:

@@ -57,6 +57,7 @@ type Listener struct {
 	spoke   bool      // of the utterance whose words are due
 	lead    int       // likewise, in samples
 	doubt   bool      // likewise: there was nothing but what may be an earcon
+	ended   int       // where the last utterance ended
 	over    order     // what is taken is overheard, by this order; its kind is orderTake if not
 	takes   int       // utterances begun
 	held    bool      // a button is held: it says when the utterance ends
@@ -73,6 +74,7 @@ type order struct {
 	lang  string
 	known int
 
+	again     bool // orderTake: what was said since the end of the last utterance belongs to it
 	utterance int  // orderAdopt
 	remote    bool // orderOverhear: by the remote recogniser too
 }
@@ -113,6 +115,10 @@ func (l *Listener) Heard() <-chan Heard { return l.heard }
 // Take opens the follow-up window in lang. Like Wait, Rest and Mute it returns
 // at once and is called by the Loop alone; the last of them counts.
 func (l *Listener) Take(lang string) { l.order(order{kind: orderTake, lang: lang}) }
+
+// TakeAgain is Take after an utterance that was none: who began to speak while its
+// words were awaited is heard from there on, where the recogniser can.
+func (l *Listener) TakeAgain(lang string) { l.order(order{kind: orderTake, lang: lang, again: true}) }
 
 // Wait drops what is being taken and waits for the wake word, within a voice
 // session: in short frames.
@@ -272,7 +278,7 @@ func (l *Listener) close() {
 	l.spoke, l.lead = l.end.somebody(l.now()), max(0, l.end.first-l.end.began)
 	l.doubt = l.end.doubt && !l.end.spoke
 	l.taking.streams = l.taking.streams || l.end.streams
-	l.end = nil
+	l.end, l.ended = nil, l.now()
 }
 
 // of is what was heard of the utterance in progress.
@@ -352,7 +358,11 @@ func (l *Listener) obey(ctx context.Context, o order) {
 		l.overhear(o)
 	case orderTake:
 		l.mic.frame.Store(audio.SessionFrame)
-		l.begin(o.lang, l.rule.window(), l.now())
+		from := l.now()
+		if o.again {
+			from = l.ended
+		}
+		l.begin(o.lang, l.rule.window(), from)
 	case orderPress:
 		l.pressed(o)
 	case orderWait, orderAdopt:
