@@ -67,10 +67,11 @@ var asked = []struct {
 		`stop(?: it| talking| that)?|never mind|nevermind|cancel(?: that| it)?|forget it|that's all|that's it|that is all|be quiet|quiet|shut up|(?:no )?thank you|no thanks|goodbye|good bye|bye(?: bye)?|good night|enough|nothing|okay|ok|yes|no|all right|alright|fine`)},
 }
 
-// sentences makes one pattern of alternatives in one or both languages.
+// sentences makes one pattern of alternatives in one or both languages. What is
+// caught in them is without the tail, whichever language that is in.
 func sentences(alternatives ...string) *lazyregexp.Regexp {
 	either := `(?:` + strings.Join(alternatives, "|") + `)`
-	return lazyregexp.New(`^(?:` + leadZH + either + tailZH + `|` + leadEN + either + tailEN + `)$`)
+	return lazyregexp.New(`^` + leadZH + leadEN + either + tailZH + tailEN + `$`)
 }
 
 // askedFor finds what plain words ask for, "" when nothing here answers them.

@@ -172,6 +172,8 @@ func TestKitchenWithoutNetwork(t *testing.T) {
 		{"麻婆豆腐怎么做", `cook_step{"action":"start","recipe":"麻婆豆腐"}`},
 		{"我们来做红烧肉吧", `cook_step{"action":"start","recipe":"红烧肉"}`},
 		{"let's cook mapo tofu", `cook_step{"action":"start","recipe":"mapo tofu"}`},
+		{"let's cook mapo tofu please", `cook_step{"action":"start","recipe":"mapo tofu"}`},
+		{"what are the ingredients for mapo tofu please", `read_recipe{"recipe":"mapo tofu"}`},
 		{"How do I make the pancakes?", `cook_step{"action":"start","recipe":"pancakes"}`},
 		{"有什么菜谱", `find_recipe{}`},
 		{"今天吃什么好", `find_recipe{}`},
