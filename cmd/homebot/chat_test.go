@@ -392,6 +392,19 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// Without a model the title of one of the family's recipes is enough to begin it.
+func TestOfflineTitle(t *testing.T) {
+	h := newHome(t, nil)
+	k := h.talk()
+	k.say("打开做饭模式")
+	if o := k.say("红烧肉"); !strings.Contains(o.Reply, "第一步") {
+		t.Errorf("%+v", o)
+	}
+	if o := k.say("mapo tofu"); !strings.Contains(o.Reply, "Step one") {
+		t.Errorf("%+v", o)
+	}
+}
+
 func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

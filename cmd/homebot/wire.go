@@ -22,6 +22,7 @@ import (
 	"homebot/internal/llm/openai"
 	"homebot/internal/speech"
 	"homebot/modes"
+	homecooking "homebot/skills/home-cooking"
 	"homebot/skills/timers"
 	"homebot/voice"
 )
@@ -72,7 +73,7 @@ func build(cfg config.Config, logger *slog.Logger, wrong ...voice.Standing) *hou
 		Model:     h.watched(model(cfg.LLM)),
 		ModelName: cfg.LLM.Model,
 		Window:    cfg.LLM.Window,
-		Offline:   offline.New(offline.Config{Modes: h.offlineModes, Active: h.activeMode, NoModel: !cfg.LLM.Configured()}),
+		Offline:   offline.New(offline.Config{Modes: h.offlineModes, Dishes: h.dishes, Active: h.activeMode, NoModel: !cfg.LLM.Configured()}),
 		Profile:   cfg.Context.Profile,
 		Meter:     load.New(os.DirFS("/")),
 		Answers:   h.cache("answers", maxAnswers),
@@ -132,6 +133,19 @@ func (h *house) offlineModes() []offline.Mode {
 		all = append(all, mode)
 	}
 	return all
+}
+
+// dishes are the titles of the family's recipes.
+func (h *house) dishes() []string {
+	all, _, err := homecooking.NewKitchen(h.fs(), h.cfg.Workspace).Recipes("")
+	if err != nil {
+		h.logger.Warn("the recipes cannot be read", "err", err)
+	}
+	var titles []string
+	for _, r := range all {
+		titles = append(titles, r.Title)
+	}
+	return titles
 }
 
 // activeMode is the ID of the active run mode, "" for none.

@@ -69,6 +69,27 @@ func (m *Model) answeredDish(r llm.Request, t turn, said string) (reply, bool) {
 	return m.inMode(r, t, cookStep, object("action", "start", "recipe", dish, "servings", n))
 }
 
+// aloneWords may be the title of a recipe by itself.
+var aloneWords = sentences(`(?:就|要|吃)?([^a-z]+?)`, `(?:the |some |a |an )?(\P{Han}+?)`)
+
+// titled is the title of a recipe there is when the words are no more than that,
+// where recipes are at hand.
+func (m *Model) titled(r llm.Request, said string) (title string, ok bool) {
+	if len([]rune(said)) > longestDish || !offers(r, cookStep) {
+		return "", false
+	}
+	alone, _ := wordOf(aloneWords, said)
+	for _, title := range m.cfg.Dishes() {
+		if name := letters(title); name != "" && (name == letters(said) || name == letters(alone)) {
+			return title, true
+		}
+	}
+	return "", false
+}
+
+// letters are how titles are compared: nobody says where a hyphen is.
+func letters(s string) string { return strings.ReplaceAll(plain(s), " ", "") }
+
 // eaters are how many eat by the end of words, and what stands before; 0 where
 // that is not said, or nothing stands before.
 func eaters(said string) (before string, n int64) {

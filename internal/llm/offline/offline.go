@@ -27,6 +27,9 @@ type Mode struct {
 type Config struct {
 	Now   func() time.Time // nil means time.Now
 	Modes func() []Mode    // asked anew for every request; nil means none
+	// Dishes are the titles of the recipes there are. It is asked where recipes
+	// are at hand, for words that are nothing else; nil means none.
+	Dishes func() []string
 	// Active is the ID of the active mode, "" for none. nil: it is not known.
 	Active func() string
 	// NoModel: no language model is configured, so nothing was tried.
@@ -45,6 +48,9 @@ func New(c Config) *Model {
 	}
 	if c.Modes == nil {
 		c.Modes = func() []Mode { return nil }
+	}
+	if c.Dishes == nil {
+		c.Dishes = func() []string { return nil }
 	}
 	return &Model{cfg: c}
 }

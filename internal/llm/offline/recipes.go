@@ -79,6 +79,9 @@ func (m *Model) recipeWords(r llm.Request, t turn, said string) (reply, bool) {
 	if m.askedForDish(t) && len([]rune(said)) <= longestDish {
 		return m.answeredDish(r, t, said)
 	}
+	if title, ok := m.titled(r, said); ok {
+		return callTool(r, t, cookStep, object("action", "start", "recipe", title))
+	}
 	return reply{}, false
 }
 

@@ -1,9 +1,11 @@
 package offline
 
 import (
+	"strings"
 	"testing"
 
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
 )
 
 // V9: without a network timers work in full: the words are read by rules, and
@@ -267,6 +269,35 @@ func TestRecipesInSteps(t *testing.T) {
 		r.Tools = all
 		if got := says(t, newModel(), r); got != want {
 			t.Errorf("after %s: got %s, want %s", asked, got, want)
+		}
+	}
+}
+
+// The title of a recipe by itself begins it, without having been asked for; other
+// words stay what they are.
+func TestTitleAlone(t *testing.T) {
+	cfg := newModel().cfg
+	cfg.Dishes = func() []string { return []string{"红烧肉", "Mapo tofu", "Red-braised pork belly", "下一步"} }
+	for words, want := range map[string]string{
+		"红烧肉":                     `cook_step{"action":"start","recipe":"红烧肉"}`,
+		"红烧肉。":                    `cook_step{"action":"start","recipe":"红烧肉"}`,
+		"就红烧肉吧":                   `cook_step{"action":"start","recipe":"红烧肉"}`,
+		"Mapo tofu":               `cook_step{"action":"start","recipe":"Mapo tofu"}`,
+		"the mapo tofu, please":   `cook_step{"action":"start","recipe":"Mapo tofu"}`,
+		"red braised pork belly":  `cook_step{"action":"start","recipe":"Red-braised pork belly"}`,
+		"下一步":                     `cook_step{"action":"next"}`,
+		"红烧肉好吃":                   phrases.OfflineCannotCooking.ZH + proposeEnd,
+		"is mapo tofu hot":        phrases.OfflineCannotCooking.EN + proposeEnd,
+		"tofu":                    phrases.OfflineCannotCooking.EN + proposeEnd,
+		strings.Repeat("红烧肉", 20): phrases.OfflineCannotCooking.ZH + proposeEnd,
+	} {
+		r := request(words)
+		if got := says(t, New(cfg), r); !strings.HasPrefix(got, "没有网络") && !strings.HasPrefix(got, "I can't") {
+			t.Errorf("%s where there are no recipes: %s", words, got)
+		}
+		r.Tools = llm.EncodeTools([]llm.ToolDef{{Name: cookStep}})
+		if got := says(t, New(cfg), r); got != want {
+			t.Errorf("%s\n got %s\nwant %s", words, got, want)
 		}
 	}
 }
