@@ -64,6 +64,7 @@ type chat struct {
 	profile string
 	json    bool
 	session string // mode session that is active, as far as was told
+	cut     bool   // a turn was cut off: it was told, and is a failure
 }
 
 func (c *chat) run(ctx context.Context) error {
@@ -89,7 +90,7 @@ func (c *chat) run(ctx context.Context) error {
 		line, err := lines.next(ctx)
 		if errors.Is(err, io.EOF) || ctx.Err() != nil {
 			c.farewell()
-			return nil
+			return c.ended()
 		}
 		switch {
 		case errors.Is(err, errLong):
@@ -101,12 +102,20 @@ func (c *chat) run(ctx context.Context) error {
 		}
 		if ctx.Err() != nil {
 			c.farewell()
-			return nil
+			return c.ended()
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// ended is how the chat ended: well, unless a turn was cut off.
+func (c *chat) ended() error {
+	if c.cut {
+		return errSilent
+	}
+	return nil
 }
 
 // tooLong answers a line that is not sent: nothing of it was done or recorded.
@@ -205,10 +214,17 @@ func (c *chat) turn(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
-	if shown == 0 && o.Error != nil {
+	cut := o.Error != nil && o.Error.Code == "cancelled"
+	if shown == 0 && o.Error != nil && !cut {
 		fmt.Fprint(c.stdout, o.Error.Text)
 	}
-	fmt.Fprintln(c.stdout, c.after(o))
+	if after := c.after(o); shown > 0 || !cut || after != "" {
+		fmt.Fprintln(c.stdout, after)
+	}
+	if cut { // the next line is for the next engine
+		c.cut = true
+		fmt.Fprintf(c.stderr, "homebot: %s\n", o.Error.Text)
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -412,5 +413,49 @@ func write(t testing.TB, path, text string) {
 	}
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A homebot that is told to end while its model hangs says so to who waits for
+// the answer, on stderr; with --json it is the object's error.
+func TestChatCutOff(t *testing.T) {
+	asked := make(chan struct{}, 2)
+	h := newHome(t, func(llmtest.Request) llmtest.Step {
+		asked <- struct{}{}
+		return llmtest.Reply("x").After(time.Minute)
+	})
+	run := h.command("run", "--no-sound")
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
+	within(t, 10*time.Second, "the socket", func() bool {
+		c, err := net.Dial("unix", filepath.Join(h.workspace, "homebot.sock"))
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
+	type end struct {
+		out, errs string
+		code      int
+	}
+	ends := map[string]chan end{"plain": make(chan end, 1), "json": make(chan end, 1)}
+	chat := func(name, words string, args ...string) {
+		out, errs, code := h.once(words+"\n", append([]string{"chat", "--speaker", name}, args...)...)
+		ends[name] <- end{out, errs, code}
+	}
+	go chat("plain", "how do I cut tomatoes")
+	go chat("json", "番茄怎么切", "--json")
+	<-asked
+	<-asked
+	if err := run.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if e := <-ends["plain"]; e.code != 1 || e.out != "" || !strings.HasPrefix(e.errs, "homebot: homebot was stopped") || strings.Count(e.errs, "\n") != 1 {
+		t.Errorf("%+v", e)
+	}
+	if e := <-ends["json"]; e.code != 0 || e.errs != "" || !strings.Contains(e.out, `"error":{"code":"cancelled","text":"homebot 被停止了`) {
+		t.Errorf("%+v", e)
 	}
 }

@@ -172,13 +172,22 @@ func (t *turn) toFallback(ctx context.Context, msgs []llm.Message, err error) bo
 func (t *turn) fail(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		t.failed = conversation.FailedInterrupted
-		t.result.Err = &voice.TurnError{Code: "cancelled", Text: ""}
-		if errors.Is(context.Cause(ctx), errGaveWay) {
-			t.result.Err.Text = phrases.TurnWaitedTooLong.In(t.Lang)
-		}
+		t.cutOff(ctx)
 		return
 	}
 	t.failWith(err)
+}
+
+// cutOff tells why ctx ended the turn. Who spoke into a reply knows.
+func (t *turn) cutOff(ctx context.Context) {
+	switch {
+	case errors.Is(context.Cause(ctx), errGaveWay):
+		t.refuse("cancelled", phrases.TurnWaitedTooLong)
+	case t.Channel == voice.ChannelVoice:
+		t.result.Err = &voice.TurnError{Code: "cancelled"}
+	default:
+		t.refuse("cancelled", phrases.TurnStopped)
+	}
 }
 
 func (t *turn) failWith(err error) {

@@ -130,11 +130,15 @@ func (a *Agent) withMode(ctx context.Context, do func() error) error {
 }
 
 // notHeard ends a turn that never reached its conversation.
-func (t *turn) notHeard(err error) error {
-	if !errors.Is(err, errBusy) {
+func (t *turn) notHeard(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(err, errBusy):
+		t.refuse("busy", phrases.TurnWaitedTooLong)
+	case t.Channel == voice.ChannelVoice:
 		return err
+	default:
+		t.cutOff(ctx)
 	}
-	t.refuse("busy", phrases.TurnWaitedTooLong)
 	return t.untouched()
 }
 

@@ -1,11 +1,14 @@
 package agent_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"homebot/internal/conversation"
 	"homebot/internal/llm"
@@ -181,4 +184,38 @@ func code(r voice.Result) string {
 		return ""
 	}
 	return r.Err.Code
+}
+
+// A typed turn that the end of homebot cuts off says so, also one that was still
+// waiting for another; who speaks into a reply needs to be told nothing.
+func TestStoppedWhileTyped(t *testing.T) {
+	for lang, want := range map[string]string{"zh": "homebot 被停止了", "en": "homebot was stopped"} {
+		for _, channel := range []string{voice.ChannelText, voice.ChannelWeb, voice.ChannelVoice} {
+			r := &reply{}
+			newKitchen(t, newDisk()).handle(voice.Turn{Channel: channel, ChatID: "c", Text: "番茄怎么切", Lang: lang}, r, step{cancel: true})
+			e := r.result.Err
+			if e == nil || e.Code != "cancelled" || strings.HasPrefix(e.Text, want) != (channel != voice.ChannelVoice) || strings.TrimSpace(r.result.Reply) != "" {
+				t.Errorf("%s %s: %q %+v", lang, channel, r.result.Reply, e)
+			}
+		}
+	}
+}
+
+// The same of one that waits for its conversation.
+func TestStoppedWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHall(t)
+		h.say(0, "text", "mama", "慢的", 10*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		defer stop()
+		time.Sleep(time.Second)
+		w := &waiter{waiting: func() {}}
+		if err := h.k.agent.Handle(ctx, voice.Turn{Channel: "text", Speaker: "mama", Text: "第二条"}, w); err != nil {
+			t.Error(err)
+		}
+		h.all.Wait()
+		if r := w.result; code(r) != "cancelled" || !strings.HasPrefix(r.Err.Text, "homebot 被停止了") {
+			t.Errorf("%+v %+v", r, r.Err)
+		}
+	})
 }

@@ -86,7 +86,7 @@ func (a *Agent) Handle(ctx context.Context, in voice.Turn, reply voice.Reply) er
 	s, err := t.arrive(ctx)
 	t.result.Latency.Queued = time.Since(began)
 	if errors.Is(err, errBusy) || err != nil && ctx.Err() != nil {
-		return t.notHeard(err)
+		return t.notHeard(ctx, err)
 	}
 	t.run(ctx, s, err)
 	t.result.Latency.Total = time.Since(began)

@@ -53,6 +53,11 @@ var (
 		ZH: "我还在忙上一件事，请稍后再试。",
 		EN: "I'm still busy with something else. Please try again in a moment.",
 	}
+	// TurnStopped: homebot was told to end while a typed turn was in work.
+	TurnStopped = Phrase{
+		ZH: "homebot 被停止了，这句话没来得及回答完，请等它重新启动后再说一遍。",
+		EN: "homebot was stopped before it could answer. Please say that again when it is back.",
+	}
 	// SomethingWrong: a failure without a better sentence.
 	SomethingWrong = Phrase{
 		ZH: "出了点问题，这次没办成，请再试一次。",
