@@ -48,6 +48,18 @@ func isHTTP(s string) error {
 	return nil
 }
 
+// isModelAddress takes what stands before the endpoint: with it, as many a page
+// of a provider shows it, every request would go to one that does not exist.
+func isModelAddress(s string) error {
+	if err := isHTTP(s); err != nil {
+		return err
+	}
+	if strings.HasSuffix(strings.TrimRight(s, "/"), "/chat/completions") {
+		return mistaken(phrases.ConfigEndpointInAddress)
+	}
+	return nil
+}
+
 func isPort(s string, lowest int) bool {
 	n, err := strconv.Atoi(s)
 	return err == nil && n >= lowest && n <= 65535

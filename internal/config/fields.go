@@ -23,7 +23,7 @@ func mindFields() []field {
 		{
 			"llm.base_url", "OPENAI_BASE_URL",
 			"Address of an OpenAI-compatible server. OPENAI_BASE_URL wins over it.\n大模型的地址（兼容 OpenAI 接口）。",
-			func(c *Config) value { return &text{&c.LLM.BaseURL, isHTTP} },
+			func(c *Config) value { return &text{&c.LLM.BaseURL, isModelAddress} },
 		},
 		{
 			"llm.model", "HOMEBOT_MODEL",

@@ -72,6 +72,14 @@ func TestMistakes(t *testing.T) {
 				"homebot.toml:4:1: speech.url: holds a user name or password; take it out of the address and use the key or token instead\n" +
 				"homebot.toml:6:1: console.listen: \"8080\" is not an address; write host:port, like 127.0.0.1:8080",
 		},
+		"an endpoint": {
+			"llm.base_url = \"https://h/v1/chat/completions\"",
+			"homebot.toml:1:5: llm.base_url: ends in /chat/completions, which homebot adds itself; leave that ending out, like https://api.openai.com/v1",
+		},
+		"an endpoint and a slash": {
+			"[llm]\nbase_url = \"http://h/chat/completions/\"",
+			"homebot.toml:2:1: llm.base_url: ends in /chat/completions, which homebot adds itself; leave that ending out, like https://api.openai.com/v1",
+		},
 		"words": {
 			"[context]\nprofile = \"big\"\n[system]\nlanguage = \"fr\"\ncountry = \"china\"\ntimezone = \"Peking\"\n[led]\nmode_pin = \"GPIO 17\"",
 			"homebot.toml:2:1: context.profile: \"big\" is not known; write one of auto, full, compact, minimal\n" +

@@ -11,6 +11,8 @@ var (
 	ConfigUserInAddress = Phrase{ZH: "里面有用户名或密码；请从地址里去掉，改用密钥或令牌", EN: "holds a user name or password; take it out of the address and use the key or token instead"}
 	// ConfigQueryInAddress: an address with more behind the path.
 	ConfigQueryInAddress = Phrase{ZH: "里面有 ? 或 #；地址请写到它前面为止", EN: "holds a ? or #; end the address before it"}
+	// ConfigEndpointInAddress: [llm] base_url.
+	ConfigEndpointInAddress = Phrase{ZH: "以 /chat/completions 结尾，这一段 homebot 会自己加上；请去掉它，只写到它前面，例如 https://api.openai.com/v1", EN: "ends in /chat/completions, which homebot adds itself; leave that ending out, like https://api.openai.com/v1"}
 	// ConfigNoPort: a port out of range.
 	ConfigNoPort = Phrase{ZH: "里面的端口不存在；请写 1 到 65535 的数字", EN: "has no such port; write a number from 1 to 65535"}
 	// ConfigNoAddress: no host:port.
