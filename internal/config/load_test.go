@@ -74,7 +74,7 @@ func TestMistakes(t *testing.T) {
 		},
 		"an endpoint": {
 			"llm.base_url = \"https://h/v1/chat/completions\"",
-			"homebot.toml:1:5: llm.base_url: ends in /chat/completions, which homebot adds itself; leave that ending out, like https://api.openai.com/v1",
+			"homebot.toml:1:1: llm.base_url: ends in /chat/completions, which homebot adds itself; leave that ending out, like https://api.openai.com/v1",
 		},
 		"an endpoint and a slash": {
 			"[llm]\nbase_url = \"http://h/chat/completions/\"",
