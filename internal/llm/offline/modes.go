@@ -93,6 +93,22 @@ func (m *Model) tellActive(lang string) string {
 // bareSwitch is a wish to switch that names no mode.
 var bareSwitch = lazyregexp.New(`^(?:退出|离开|exit|leave|quit)(?: it)?(?: please|吧|一下)?$`)
 
+// exitWhat ends what a mode is for, and does not say that it is a mode.
+var exitWhat = sentences(
+	`(?:退出|离开|结束|停止|关闭|关掉|不)(\p{Han}{1,8}?)`,
+	`(?:exit|leave|quit|stop|end|finish|close) (?:the )?([a-z' ]{2,30}?)`)
+
+// isStem reports whether word is the name of a mode without the word mode.
+func isStem(all []Mode, word string) bool {
+	return slices.ContainsFunc(all, func(m Mode) bool {
+		return slices.ContainsFunc(m.Names, func(n string) bool {
+			n = plain(n)
+			stem := strings.TrimSuffix(strings.TrimSuffix(n, "模式"), " mode")
+			return stem != n && stem == word
+		})
+	})
+}
+
 // unknownMode is the name of a mode after a verb, of one that does not exist.
 var unknownMode = []*lazyregexp.Regexp{
 	lazyregexp.New(`(?:打开|进入|开始|切换到|切换成|切换|启用|开启|启动|关闭|退出|结束|关掉|停止|离开)(?:一下|那个|一个)?([\p{Han}a-z]{1,8}?模式)`),
@@ -104,6 +120,9 @@ var anyMode = lazyregexp.New(`^(?:这个|那个|当前|现在的?|什么|哪个|
 
 // hint answers somebody who speaks of a mode without naming one that exists.
 func (m *Model) hint(all []Mode, lang, plain string, wishes []found) (reply, bool) {
+	if w, ok := wordOf(exitWhat, plain); ok && isStem(all, w) {
+		return m.hintExit(all, lang), true
+	}
 	speaksOfModes := strings.Contains(plain, "模式") || wordAt(plain, "mode", 0) >= 0
 	if !bareSwitch.MatchString(plain) && (!speaksOfModes || len(wishes) == 0) {
 		return reply{}, false
