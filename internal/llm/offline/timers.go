@@ -21,16 +21,34 @@ func (m *Model) timerWords(r llm.Request, t turn) (reply, bool) {
 			return m.timerCalls(r, t, []text.TimerPhrase{p})
 		}
 	}
-	if !ok || all[0].Action == text.TimerResume && !all[0].Named && !resumesOne(all[0], words) || all[0].Action == text.TimerStop {
+	if !ok || all[0].Action == text.TimerResume && !all[0].Named && !m.resumesOne(t, all[0], words) || all[0].Action == text.TimerStop {
 		return reply{}, false
 	}
 	return m.timerCalls(r, t, all)
 }
 
-// resumesOne: a timer is named that only a timer can be meant by; 继续 and "go on"
-// may mean the recipe.
-func resumesOne(p text.TimerPhrase, words string) bool {
-	return p.Label != "" && resumeWords.MatchString(words)
+// resumesOne: a timer is named that only a timer can be meant by. 继续 and "go on"
+// may mean the recipe, unless they name the timer that was paused last.
+func (m *Model) resumesOne(t turn, p text.TimerPhrase, words string) bool {
+	return p.Label != "" && (resumeWords.MatchString(words) || strings.Contains(m.pausedLast(t.earlier), p.Label))
+}
+
+// pausedLast is what was said when a timer was paused last, by who asked and in
+// answer, "" when none was.
+func (m *Model) pausedLast(earlier []llm.Message) string {
+	answer := ""
+	for i := len(earlier) - 1; i >= 0; i-- {
+		switch earlier[i].Role {
+		case llm.Assistant:
+			answer = earlier[i].Content
+		case llm.User:
+			words := lastWords(earlier[i].Content)
+			if p, ok := text.ParseTimer(words, m.cfg.Now()); ok && p.Action == text.TimerPause {
+				return words + "\n" + answer
+			}
+		}
+	}
+	return ""
 }
 
 var resumeWords = lazyregexp.New(`(?i)\b(?:resume|unpause)\b|恢复`)

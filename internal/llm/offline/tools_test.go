@@ -91,6 +91,31 @@ func TestWhichOneIsAnswered(t *testing.T) {
 	}
 }
 
+// 继续 with the name of the timer that was paused last means that timer, else the
+// recipe.
+func TestPausedTimerGoesOn(t *testing.T) {
+	paused := []llm.Message{
+		{Role: llm.User, Content: "[19:54 guest]\n暂停计时"},
+		{Role: llm.Assistant, Content: "好的，鸡蛋暂停了。[[end]]"},
+	}
+	for _, c := range []struct {
+		words   string
+		earlier []llm.Message
+		want    string
+	}{
+		{"继续鸡蛋", paused, `change_timer{"action":"resume","timer":"鸡蛋"}`},
+		{"继续做菜", paused, phrases.OfflineCannotCooking.ZH + proposeEnd},
+		{"继续", paused, `cook_step{"action":"next"}`},
+		{"继续鸡蛋", nil, phrases.OfflineCannotCooking.ZH + proposeEnd},
+	} {
+		r := request(c.words, c.earlier...)
+		r.Tools = llm.EncodeTools([]llm.ToolDef{{Name: changeTimer}, {Name: cookStep}})
+		if got := says(t, newModel(), r); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.words, got, c.want)
+		}
+	}
+}
+
 // V9: what is said after a tool is what it answered.
 func TestToolAnswersAreTold(t *testing.T) {
 	for _, c := range []struct{ tool, content, want string }{
