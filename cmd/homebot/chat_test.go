@@ -406,6 +406,29 @@ func TestOfflineTitle(t *testing.T) {
 	}
 }
 
+// Without a model: how the cook asks after the step, goes on with a timer, and
+// finds the words that leave.
+func TestOfflineCooking(t *testing.T) {
+	h := newHome(t, nil)
+	k := h.talk()
+	for _, c := range []struct{ words, want string }{
+		{"打开做饭模式", "做饭模式"},
+		{"开始做番茄炒蛋", "第一步"},
+		{"还有几步", "现在是第1步"},
+		{"这一步要多久", "这一步"},
+		{"鸡蛋五分钟", "五分钟"},
+		{"暂停鸡蛋", "暂停"},
+		{"下一步", ""},
+		{"继续鸡蛋", "继续"},
+		{"how many steps are left", "This is step 2"},
+		{"stop cooking", "“exit cooking mode”"},
+	} {
+		if o := k.say(c.words); !strings.Contains(o.Reply, c.want) {
+			t.Errorf("%s: %+v", c.words, o)
+		}
+	}
+}
+
 func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

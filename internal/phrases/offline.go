@@ -156,6 +156,26 @@ var (
 		ZH: "没有这一步，这个菜谱一共%s步。",
 		EN: "There is no such step: this recipe has %s.",
 	}
+	// OfflineStepLength: the step in work takes %s.
+	OfflineStepLength = Phrase{
+		ZH: "这一步要%s。",
+		EN: "This step takes %s.",
+	}
+	// OfflineStepUntimed: the recipe gives the step in work no time.
+	OfflineStepUntimed = Phrase{
+		ZH: "菜谱没写这一步要多久。",
+		EN: "The recipe doesn't say how long this step takes.",
+	}
+	// OfflineStepsLeft: the step in work, how many there are, how many follow.
+	OfflineStepsLeft = Phrase{
+		ZH: "现在是第%d步，一共%d步，后面还有%d步。",
+		EN: "This is step %d of %d, with %d to come after it.",
+	}
+	// OfflineLastStep: the step in work is the last of %d.
+	OfflineLastStep = Phrase{
+		ZH: "一共%d步，现在是最后一步。",
+		EN: "There are %d steps, and this is the last.",
+	}
 	// OfflineServings: amounts go up to so many people, the %s.
 	OfflineServings = Phrase{
 		ZH: "我最多按%s个人算，请换个人数再说一遍。",

@@ -246,7 +246,7 @@ func (r *timerReader) cancels() bool {
 }
 
 func (r *timerReader) asks() bool {
-	return r.has(queryWords...) || r.p.Named && r.has(queryNamedWords...)
+	return r.has(queryWords...) && !r.has("how many steps", "how many more steps") || r.p.Named && r.has(queryNamedWords...)
 }
 
 // needs: how long something takes is asked, not how long is left of it.

@@ -3,6 +3,7 @@ package offline
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"homebot/internal/lazyregexp"
 	"homebot/internal/llm"
@@ -18,6 +19,17 @@ type order struct {
 	pattern *lazyregexp.Regexp
 }
 
+// Questions about the step in work that its place answers.
+var (
+	stepLength = sentences(
+		`(?:这一步|这步|当前步骤)(?:大概|一共|总共)?(?:要|需要|得|用|要花|要做)?(?:多久|多长时间|多少时间|几分钟|多少分钟)`,
+		`how (?:long|many minutes|much time) (?:does|will|do i need for|for) (?:this|the) (?:step|one)(?: take| need| last)?`)
+	stepsLeft = sentences(
+		`(?:后面|下面|一共|总共)?(?:还有|还剩下|还剩|剩下|还要|剩)(?:几|多少)(?:个)?(?:步骤|步)(?:没做|要做|做完)?`,
+		`(?:一共|总共|共)?有?(?:几|多少)(?:个)?(?:步骤|步)`,
+		`how many (?:more )?steps(?: (?:are|do we have|do i have|is|have we got))?(?: there)?(?: left| to go| remaining| remain)?`)
+)
+
 var orders = []order{
 	{cookStep, object("action", "next"), sentences(
 		`(?:到|去|进行|继续|说)?下一步(?:是什么|怎么做|干什么|做什么)?|继续|然后呢|接下来(?:呢|怎么做|做什么)?|好了下一步|做完了|做好了`,
@@ -28,9 +40,29 @@ var orders = []order{
 	{cookStep, object("action", "where"), sentences(
 		`(?:现在)?(?:做|到|进行)?到?(?:哪|第几)(?:一)?步|(?:现在)?(?:我们)?(?:做)?到哪(?:里|儿)?`,
 		`(?:which|what) step(?: are we (?:on|at)| am i (?:on|at)| is (?:it|this))?|where (?:are we|was i|were we)`)},
+	{cookStep, object("action", "where"), stepLength},
+	{cookStep, object("action", "where"), stepsLeft},
 	{cookStep, object("action", "repeat"), sentences(
 		`(?:这一步|这步|当前步骤)(?:再说一遍|重复一遍|怎么做)?|重复这一步`,
 		`(?:repeat|say) (?:this|the|that) step(?: again)?`)},
+}
+
+// tellStep answers a question about the step in work; ok is false for any other.
+func (m *Model) tellStep(t turn, a answered) (reply, bool) {
+	said := m.said(t)
+	switch {
+	case a.tool != cookStep || !a.OK || a.Step == 0:
+		return reply{}, false
+	case stepLength.MatchString(said) && a.Seconds == 0:
+		return ends(phrases.OfflineStepUntimed.In(t.lang)), true
+	case stepLength.MatchString(said):
+		return ends(phrases.OfflineStepLength.In(t.lang, text.SaySpan(time.Duration(a.Seconds)*time.Second, t.lang))), true
+	case stepsLeft.MatchString(said) && a.Step == a.Of:
+		return ends(phrases.OfflineLastStep.In(t.lang, a.Of)), true
+	case stepsLeft.MatchString(said):
+		return ends(phrases.OfflineStepsLeft.In(t.lang, a.Step, a.Of, a.Of-a.Step)), true
+	}
+	return reply{}, false
 }
 
 // kitchenWords answers what the tools of a mode and of the device can do without

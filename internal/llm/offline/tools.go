@@ -36,6 +36,10 @@ type answered struct {
 	Result   string `json:"result"` // convert_units
 	Finished bool   `json:"finished"`
 
+	Step    int64 `json:"step"` // cook_step
+	Of      int64 `json:"of"`
+	Seconds int64 `json:"seconds"` // of the step, where it says so
+
 	Recipe      string   `json:"recipe"`      // cook_step, read_recipe
 	Servings    int64    `json:"servings"`    // of it
 	Ingredients []string `json:"ingredients"` // of it
@@ -100,7 +104,11 @@ func (m *Model) tellAll(r llm.Request, t turn) reply {
 		parts = append(parts, m.tellSwitch(t))
 	}
 	for _, a := range t.answered {
-		parts = append(parts, a.tell(t))
+		said, ok := m.tellStep(t, a)
+		if !ok {
+			said = a.tell(t)
+		}
+		parts = append(parts, said)
 	}
 	if len(parts) == 1 && t.switched != nil {
 		if fault := m.besidesFault(t); fault != "" {
