@@ -2,7 +2,8 @@ package phrases
 
 // Why the recogniser of set phrases cannot know a phrase.
 var (
-	// WordUnknown: the pronunciation dictionary lacks a word (%s) of the phrase.
+	// WordUnknown: the pronunciation dictionary lacks a word (%s) of
+	// the phrase, or there is nothing to say in it.
 	WordUnknown = Phrase{
 		ZH: "发音词典里没有“%s”，请换个说法。",
 		EN: "The dictionary does not know “%s”. Please use other words.",

@@ -1,6 +1,7 @@
 package sherpa
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -187,6 +188,7 @@ func (v vocabulary) keywordLines(list []speech.Phrase) (lines string, known []sp
 	for _, p := range list {
 		spelt, unknown := v.spell(p)
 		if len(spelt) == 0 {
+			unknown = cmp.Or(unknown, strings.TrimSpace(p.Text)) // nothing in it is said
 			leftOut = append(leftOut, speech.LeftOut{Phrase: p, Reason: phrases.WordUnknown.In(p.Lang, unknown)})
 			continue
 		}

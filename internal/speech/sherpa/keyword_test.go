@@ -75,6 +75,15 @@ func TestKeywordLines(t *testing.T) {
 	}
 }
 
+// A phrase with nothing to say in it is named too.
+func TestNothingToSpell(t *testing.T) {
+	v := vocabulary{tokens: table(phoneTable)}
+	_, known, leftOut := v.keywordLines([]speech.Phrase{{Text: "😀 ", Lang: "en"}})
+	if len(known) != 0 || len(leftOut) != 1 || leftOut[0].Reason != "The dictionary does not know “😀”. Please use other words." {
+		t.Errorf("%v %v", known, leftOut)
+	}
+}
+
 func TestHotwordLines(t *testing.T) {
 	known := table("打 开 做 饭 模 式 ▁OPEN")
 	list := []speech.Phrase{{Text: "打开做饭模式", Lang: "zh"}, {Text: "关灯", Lang: "zh"}, {Text: "open cooking mode", Lang: "en"}, {Text: "…"}}

@@ -118,7 +118,9 @@ func TestPronounce(t *testing.T) {
 		"one phone apart": {"en", []speech.Phrase{en("stop", ""), en("stops", "")}, "stop: S T AA P", "stops: It sounds too much like “stop”. Please use other words."},
 		"kin":             {"en", []speech.Phrase{en("stop", "halt"), en("stops", "halt")}, "stop: S T AA P; stops: S T AA P S", ""},
 		"twice":           {"en", []speech.Phrase{en("stop", ""), en("Stop!", "")}, "stop: S T AA P", ""},
-		"nothing to say":  {"en", []speech.Phrase{en(" ?!", "")}, "", " ?!: The dictionary does not know “”. Please use other words."},
+		"nothing to say":  {"en", []speech.Phrase{en(" ?!", "")}, "", " ?!: The dictionary does not know “?!”. Please use other words."},
+		"pictures": {"zh", []speech.Phrase{zh("😀"), zh("🎉")}, "",
+			"😀: 发音词典里没有“😀”，请换个说法。; 🎉: 发音词典里没有“🎉”，请换个说法。"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			known, out := pronounce(tt.lang, tt.list, testLexicon(t, tt.lang, tt.list))

@@ -1,6 +1,7 @@
 package sphinx
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -81,12 +82,13 @@ func pronounce(lang string, list []speech.Phrase, lex lexicon) (known []pronounc
 		if seen[key] {
 			continue
 		}
-		seen[key] = true
 		ways, unknown := say(lang, p.Text, lex)
 		if len(ways) == 0 {
+			unknown = cmp.Or(unknown, strings.TrimSpace(p.Text)) // nothing in it is said
 			leftOut = append(leftOut, speech.LeftOut{Phrase: p, Reason: phrases.WordUnknown.In(lang, unknown)})
 			continue
 		}
+		seen[key] = true
 		next := pronounced{p, ways}
 		alike := slices.IndexFunc(known, func(q pronounced) bool { return !next.kin(q) && next.near(q) })
 		if alike >= 0 {
