@@ -123,6 +123,7 @@ func (r *timerReader) amounts(now time.Time) {
 			i = f.to - 1
 		}
 	}
+	r.zero = r.zero || r.years()
 	r.alarmFor(now)
 }
 

@@ -190,6 +190,23 @@ func (r *timerReader) fault() TimerFault {
 	return ""
 }
 
+// tooLong is how many years: 3 years, 三年; not 三年前, a 3 year old, 2026年.
+var (
+	tooLong    = lazyregexp.New(`([零一二两三四五六七八九十百千万\d.]+)年|\b([a-z]+|[\d.]+) years`)
+	notLengths = lazyregexp.New(`年[级前陈]|years (?:ago|old)`)
+)
+
+// years: a length in years was said, which is longer than any timer.
+func (r *timerReader) years() bool {
+	m := tooLong.FindStringSubmatch(r.src)
+	if m == nil || notLengths.MatchString(r.src) {
+		return false
+	}
+	const firstDate = 1900 // 2026年 is no length
+	v, ok := Number(m[1] + m[2])
+	return ok && v > 1 && v < firstDate
+}
+
 // faulty: a timer was spoken of with an amount that is none.
 func (r *timerReader) faulty() bool {
 	return r.repeats() || r.clockless() || r.zero || r.bareNumber() != ""

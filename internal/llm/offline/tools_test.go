@@ -43,6 +43,7 @@ func TestTimersWithoutNetwork(t *testing.T) {
 		{"定时90", "90分钟，还是90秒？[[continue]]"},
 		{"timer 90", "Is that 90 minutes or 90 seconds?[[continue]]"},
 		{"set a timer for 400 days", "That length is not possible: it goes from one second to a year, so nothing was set.[[end]]"},
+		{"set a timer for 3 years", "That length is not possible: it goes from one second to a year, so nothing was set.[[end]]"},
 		{"取消", `cancel_timer{}`},
 		{"取消吧", `cancel_timer{}`},
 		{"cancel that", `cancel_timer{}`},
