@@ -372,6 +372,12 @@ func (r *timerReader) free(i, j int) bool {
 	return true
 }
 
+// partsVerb: the word at token i belongs to the verb at token verb, which what is
+// turned or put stands between: turn the oven off, put the kettle on.
+func (r *timerReader) partsVerb(verb, i int) bool {
+	return verb < i && slices.Contains(partedVerbs, r.word(verb)) && slices.Contains(verbParts, r.word(i))
+}
+
 // trim takes little words off both ends of a group; where a label begins for
 // certain (提醒我给妈妈打电话) hardly any at its beginning.
 func (r *timerReader) trim(i, j int, certain bool) string {
@@ -386,7 +392,7 @@ func (r *timerReader) trim(i, j int, certain bool) string {
 		}
 		i = k
 	}
-	for i < j && slices.Contains(softTails, r.word(j-1)) {
+	for i < j && slices.Contains(softTails, r.word(j-1)) && !r.partsVerb(i, j-1) {
 		j--
 	}
 	return r.tokens.span(i, j)

@@ -143,3 +143,9 @@ var softTails = []string{
 	"的", "了", "吧", "呢", "啊", "呀", "吗", "后", "过", "再", "个", "要", "就", "也", "还", "定", "设", "计", "响", "叫", "好", "都", "把", "给", "加", "又", "到", "用", "等", "在", "先",
 	"for", "the", "a", "an", "to", "on", "of", "in", "at", "and", "is", "are", "it", "that", "please", "after", "with", "off", "up", "by", "have", "has", "from", "about", "be", "need",
 }
+
+// partedVerbs and verbParts are the two ends of a verb: turn it off.
+var (
+	partedVerbs = []string{"turn", "switch", "shut", "put", "take", "pick", "wake", "get", "warm", "heat", "clean", "wash"}
+	verbParts   = []string{"off", "on", "up"}
+)
