@@ -12,6 +12,9 @@ func TestParseTruth(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Wakes[0] != 1.2 || all[1].File != "noise.wav" {
 		t.Fatalf("%+v, %v", all, err)
 	}
+	if all, err := ParseTruth("truth.jsonl", []byte("\xef\xbb\xbf{\"file\":\"a.wav\"}\r\n")); err != nil || len(all) != 1 || all[0].File != "a.wav" {
+		t.Errorf("as Windows saves it: %+v, %v", all, err)
+	}
 	for line, want := range map[string]string{
 		`{`:                                          "no JSON",
 		`{"file":"a.wav","wakes":["x"]}`:             "no JSON",

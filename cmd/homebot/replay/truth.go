@@ -34,6 +34,7 @@ func ParseTruth(name string, data []byte) ([]Truth, error) {
 	if len(data) > maxTruth {
 		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxTruth)
 	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // Windows editors
 	var all []Truth
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(data))
