@@ -36,8 +36,8 @@ func (a *app) textLines(use, short string, do func(s, lang string) string) *cobr
 			if err := checkLang(lang); err != nil {
 				return err
 			}
-			return a.eachLine(func(line string) any {
-				return textLine{do(strings.ReplaceAll(line, `\n`, "\n"), lang)}
+			return a.eachLine(func(line string) []any {
+				return []any{textLine{do(strings.ReplaceAll(line, `\n`, "\n"), lang)}}
 			})
 		},
 	}

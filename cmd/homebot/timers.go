@@ -119,12 +119,14 @@ func printJSON[T any](w io.Writer, rows []T) error {
 	return nil
 }
 
-// parsed is one phrase as `timers parse` prints it.
+// parsed is one timer as `timers parse` prints it. Where a sentence speaks of
+// several there is one for each.
 type parsed struct {
 	Action  *string `json:"action"`
 	Seconds *int64  `json:"seconds"`
 	At      *string `json:"at"`
 	Label   *string `json:"label"`
+	Fault   string  `json:"fault,omitempty"` // why none is set
 }
 
 func (a *app) parseTimersCommand() *cobra.Command {
@@ -142,7 +144,7 @@ func (a *app) parseTimersCommand() *cobra.Command {
 					return usageError{error: fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
 				}
 			}
-			return a.eachLine(func(line string) any { return parseTimer(line, at) })
+			return a.eachLine(func(line string) []any { return parseTimers(line, at) })
 		},
 	}
 	c.Flags().StringVar(&lang, "lang", "zh", "language of the phrases: zh or en")
@@ -150,13 +152,20 @@ func (a *app) parseTimersCommand() *cobra.Command {
 	return c
 }
 
-func parseTimer(line string, now time.Time) parsed {
-	p, ok := text.ParseTimer(line, now)
+func parseTimers(line string, now time.Time) (rows []any) {
+	all, ok := text.ParseTimers(line, now)
 	if !ok {
-		return parsed{}
+		return []any{parsed{}}
 	}
+	for _, p := range all {
+		rows = append(rows, parsedOf(p))
+	}
+	return rows
+}
+
+func parsedOf(p text.TimerPhrase) parsed {
 	action := string(p.Action)
-	out := parsed{Action: &action}
+	out := parsed{Action: &action, Fault: string(p.Fault)}
 	if p.Span != 0 {
 		secs := int64(p.Span / time.Second)
 		out.Seconds = &secs
@@ -171,8 +180,9 @@ func parseTimer(line string, now time.Time) parsed {
 	return out
 }
 
-// eachLine prints one JSON object for each line of standard input.
-func (a *app) eachLine(do func(line string) any) error {
+// eachLine prints what do makes of each line of standard input, one JSON object
+// a line.
+func (a *app) eachLine(do func(line string) []any) error {
 	in := bufio.NewReaderSize(a.stdin, 64<<10)
 	for {
 		line, err := readLine(in)
@@ -182,7 +192,7 @@ func (a *app) eachLine(do func(line string) any) error {
 		if err != nil {
 			return fmt.Errorf("read the input: %w", err)
 		}
-		if err := printJSON(a.stdout, []any{do(line)}); err != nil {
+		if err := printJSON(a.stdout, do(line)); err != nil {
 			return err
 		}
 	}

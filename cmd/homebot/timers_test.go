@@ -122,6 +122,10 @@ func TestTimersCommands(t *testing.T) {
 	run("", "现在没有在响的", "timers", "stop")
 	run("", "For how long, or until when? Write it like: homebot timers set eggs eight minutes", "timers", "set", "banana")
 	run("", "use zh or en", "timers", "parse", "--lang", "fr")
+	run("鸡蛋五分钟，米饭十分钟\n", `{"action":"set","seconds":300,"at":null,"label":"鸡蛋"}
+{"action":"set","seconds":600,"at":null,"label":"米饭"}
+`, "timers", "parse")
+	run("set a timer for 400 days\n", `{"action":"set","seconds":null,"at":null,"label":null,"fault":"length"}`, "timers", "parse")
 	run("", "取消了", "timers", "cancel", "--all")
 	run("", "no timer is set", "timers", "list")
 }
