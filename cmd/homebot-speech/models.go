@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech/models"
 )
 
@@ -77,12 +79,12 @@ func (p *program) modelsCommand() *cobra.Command {
 	check.Flags().BoolVar(&o.run, "run", false, "load each model too, let it work, and print a table of figures")
 	pull := do("pull NAME…", "Get models; NAME is a model or a board's set, such as pi-4", cobra.MinimumNArgs(1),
 		func(ctx context.Context, st *models.Store, args []string) error {
-			return p.pullModels(ctx, st, args, o.mirror)
+			return p.unlessStopped(ctx, p.pullModels(ctx, st, args, o.mirror))
 		})
 	pull.Flags().StringVar(&o.mirror, "mirror", "", "URL of a directory that holds the packages, instead of where they are published")
 	imp := do("import DIR", "Take models from a directory, for a machine without a network", cobra.ExactArgs(1),
 		func(ctx context.Context, st *models.Store, args []string) error {
-			return p.importModels(ctx, st, o.onlyFor, args[0])
+			return p.unlessStopped(ctx, p.importModels(ctx, st, o.onlyFor, args[0]))
 		})
 	imp.Flags().StringVar(&o.onlyFor, "only", "", "the one model to take")
 	do("remove NAME…", "Remove models", cobra.MinimumNArgs(1), func(_ context.Context, st *models.Store, args []string) error {
@@ -251,6 +253,15 @@ func (p *program) pullModels(ctx context.Context, st *models.Store, args []strin
 		fmt.Fprintf(p.stdout, "%s installed\n", name)
 	}
 	return nil
+}
+
+// unlessStopped is err, or what it means that a person ended the command: what
+// was got is kept, and nothing is half installed.
+func (p *program) unlessStopped(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return errors.New(phrases.ModelsStopped.In(p.lang()))
+	}
+	return err
 }
 
 func (p *program) importModels(ctx context.Context, st *models.Store, only, dir string) error {

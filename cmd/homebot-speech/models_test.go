@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -191,6 +194,40 @@ func TestModelsCommands(t *testing.T) {
 		if code != tt.code || !strings.Contains(stdout, tt.stdout) || !strings.Contains(stderr, tt.stderr) || strings.Count(stderr, "\n") > 1 {
 			t.Errorf("%s: exit %d\n%s%s", tt.args, code, stdout, stderr)
 		}
+	}
+}
+
+// stopper is a terminal whose reader presses Ctrl-C as soon as it shows something.
+type stopper struct {
+	strings.Builder
+	stop func()
+}
+
+func (s *stopper) Write(b []byte) (int, error) { s.stop(); return s.Builder.Write(b) }
+
+// Ctrl-C in the middle of a download is one line, and the same command goes on.
+func TestPullStopped(t *testing.T) {
+	asked := make(chan string, 10)
+	mirror := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.Header.Get("Range")
+		_, _ = w.Write([]byte("begun"))
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	defer mirror.Close()
+	dir := t.TempDir()
+	for locale, want := range map[string]string{"zh_CN.UTF-8": "停下了，没有损坏什么", "C": "Stopped. Nothing is broken, and the same command goes on."} {
+		ctx, stop := context.WithCancel(t.Context())
+		env := func(key string) string { return map[string]string{"LANG": locale}[key] }
+		errs := &stopper{stop: stop}
+		code := run(ctx, []string{"models", "pull", "kws-zh-en", "--models", dir, "--mirror", mirror.URL}, env, strings.NewReader(""), io.Discard, errs)
+		lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+		if last := lines[len(lines)-1]; code != 1 || !strings.HasPrefix(last, "homebot-speech: "+want) || strings.Contains(errs.String(), "canceled") {
+			t.Errorf("exit %d\n%s", code, errs)
+		}
+	}
+	if first, then := <-asked, <-asked; first != "" || then != "bytes=5-" {
+		t.Errorf("asked for %q, then for %q", first, then)
 	}
 }
 
