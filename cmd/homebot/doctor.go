@@ -57,7 +57,7 @@ func printFindings(w io.Writer, all []finding) (bad int) {
 
 func (a *app) examine(ctx context.Context) []finding {
 	cfg, err := a.config()
-	all := configFindings(cfg, err)
+	all := append(configFindings(cfg, err), secretsFindings(cfg.Secrets)...)
 	if cfg.Workspace == "" {
 		return all
 	}
@@ -88,6 +88,20 @@ func configFindings(cfg config.Config, err error) []finding {
 		all = append(all, finding{"BAD", "config", p.In(cfg.System.Language)})
 	}
 	return all
+}
+
+// secretsFindings tells who else may read the file of secrets. Without one there
+// is nothing to tell.
+func secretsFindings(path string) []finding {
+	const others = 0o004
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil // none, or its mistake is the configuration's
+	case info.Mode()&others != 0:
+		return []finding{{"BAD", "secrets", fmt.Sprintf("%s can be read by everybody on this machine; chmod 600 %s", path, path)}}
+	}
+	return []finding{{"ok", "secrets", path}}
 }
 
 // examineWorkspace writes a file and takes it away again, unless an engine is

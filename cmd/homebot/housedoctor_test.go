@@ -95,6 +95,36 @@ func TestModelDownAndBack(t *testing.T) {
 	}
 }
 
+// Whether others may read the secrets is told, with the way out; nothing is where
+// there are none.
+func TestDoctorLooksAtSecrets(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, nil)
+	path := filepath.Join(h.workspace, "secrets.toml")
+	write(t, path, "[llm]\napi_key = \"sk-very-secret\"\n")
+	for _, c := range []struct {
+		mode os.FileMode
+		want string
+	}{
+		{0o644, "BAD   secrets      " + path + " can be read by everybody on this machine; chmod 600 " + path},
+		{0o640, "ok    secrets      " + path},
+		{0o600, "ok    secrets      " + path},
+	} {
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		if out, _, _ := h.once("", "doctor"); !strings.Contains(out, c.want+"\n") || strings.Contains(out, "sk-very") {
+			t.Errorf("%o: want %q in\n%s", c.mode, c.want, out)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if out, _, _ := h.once("", "doctor"); strings.Contains(out, "secrets") {
+		t.Errorf("without a file of secrets:\n%s", out)
+	}
+}
+
 // V8, in a real network namespace: a machine on no network at all knows it.
 func TestNoNetwork(t *testing.T) {
 	t.Parallel()
