@@ -118,4 +118,9 @@ var (
 		ZH: "%s自己的脚本出错了，其它功能照常。",
 		EN: "The script of %s failed; everything else goes on.",
 	}
+	// CookedFor is for how many people a dish was, in the index of what was cooked.
+	CookedFor = Phrase{
+		ZH: "%d 人",
+		EN: "for %d",
+	}
 )

@@ -7,10 +7,11 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"homebot/internal/lazyregexp"
+	"homebot/internal/phrases"
+	"homebot/internal/text"
 	"homebot/modes"
 )
 
@@ -46,18 +47,23 @@ func archive(_ context.Context, s modes.Scope, e modes.Ended) error {
 	return s.Data.Replace(historyFile, []byte(insert(string(old), line)))
 }
 
-// historyLine is one line: date, dish, people, link to the summary.
+// historyLine is one line: date, dish, people, link to the summary; in the
+// language of the dishes.
 func historyLine(s modes.Scope, e modes.Ended) (string, error) {
 	p, err := readProgress(s)
 	if err != nil {
 		return "", err
 	}
 	dish, who := strings.Join(p.Dishes, "、"), people(s.Facts)
+	lang := text.Lang(dish, text.Chinese)
+	if lang == text.English {
+		dish = strings.Join(p.Dishes, ", ")
+	}
 	if dish == "" {
 		dish = "—"
 	}
 	if who == "" && p.Servings > 0 {
-		who = strconv.Itoa(p.Servings) + " 人"
+		who = phrases.CookedFor.In(lang, p.Servings)
 	}
 	if who == "" {
 		who = "—"

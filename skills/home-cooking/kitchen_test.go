@@ -222,6 +222,22 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// The line of a session in English is English.
+func TestHistoryInEnglish(t *testing.T) {
+	c := newCounter(t)
+	c.s.SessionID, c.s.Lang = "cook-20261022-195500-a1b2c3", "en"
+	c.call("cook_step", args{"action": "start", "recipe": "Pancakes", "servings": 2})
+	c.call("cook_step", args{"action": "start", "recipe": "Mapo tofu", "servings": 3})
+	at := time.Date(2026, 10, 22, 0, 0, 0, 0, time.UTC)
+	if err := Plugin().AfterExit(context.Background(), c.s, modes.Ended{StartedAt: at, EndedAt: at, Summary: "s"}); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := c.s.Data.ReadFile(historyFile)
+	if want := "- 2026-10-22 · Pancakes, Mapo tofu · for 3 · ["; !strings.Contains(string(got), want) {
+		t.Errorf("history.md\n%s\nwant\n%s", got, want)
+	}
+}
+
 // R46, S3: a power cut at any instant of step 3 and its repetition leave one
 // line and one summary.
 func TestHistoryCrashes(t *testing.T) {
