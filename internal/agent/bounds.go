@@ -3,11 +3,11 @@ package agent
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"homebot/internal/llm"
 	"homebot/internal/phrases"
+	"homebot/internal/text"
 	"homebot/voice"
 )
 
@@ -24,11 +24,11 @@ const (
 var errEndless = fmt.Errorf("%w: longer than %d KiB", llm.ErrNonsense, maxReplyBytes>>10)
 
 // taken is what of a piece of an answer still goes into the turn; whole is false
-// when that is all of the answer that will. Control characters, which nobody can
-// say and a terminal would obey, are left out.
+// when that is all of the answer that will. What nobody can say or see, and a
+// terminal would obey, is left out.
 func (t *turn) taken(piece string) (s string, whole bool) {
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if text.Unseen(r) && r != '\n' && r != '\t' {
 			return -1
 		}
 		return r

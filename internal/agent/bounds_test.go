@@ -48,6 +48,14 @@ func TestReplyWithoutControlCharacters(t *testing.T) {
 	}
 }
 
+// Nor what turns the order of a line around or hides in a word; emoji stay whole.
+func TestReplyWithoutHiddenMarks(t *testing.T) {
+	k := newKitchen(t, newDisk())
+	if res := k.turn("讲个故事", say("\ufeff好\u202e的\u2066，\u200b👨\u200d🍳❤\ufe0f。[[\u200bend]]")); res.Reply != "好的，👨\u200d🍳❤\ufe0f。" {
+		t.Errorf("%q", res.Reply)
+	}
+}
+
 // S3: words that would not fit a record are not taken.
 func TestWordsTooLong(t *testing.T) {
 	k := newKitchen(t, newDisk())

@@ -17,8 +17,7 @@ var (
 )
 
 // Plain is Markdown as a terminal should show it: lists and lines stay, marks
-// and addresses of links go, a quote is indented. Control characters go too: a
-// terminal would obey them.
+// and addresses of links go, a quote is indented. What is not seen goes too.
 func Plain(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -31,13 +30,21 @@ func Plain(s string) string {
 	return strings.TrimSpace(manyRows.ReplaceAllString(b.String(), "\n\n"))
 }
 
-// Printable is s without control characters, on one line.
+// Unseen reports whether r shows nothing, in a text that others wrote: a control
+// character, which a terminal would obey, or a mark that turns the order of a line
+// around or hides in a word. What joins emoji and letters (U+200C, U+200D) and a
+// flag's tags are none.
+func Unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == 0x200B || r == 0x2060 || r == 0xFEFF
+}
+
+// Printable is s without what is not seen, on one line.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t', r == '\n':
 			return ' '
-		case unicode.IsControl(r):
+		case Unseen(r):
 			return -1
 		}
 		return r

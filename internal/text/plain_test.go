@@ -9,7 +9,8 @@ func TestPlain(t *testing.T) {
 		"```\ncode\n```\n---\nend":                   "code\n\nend",
 		"1. boil _gently_\n2. 2 * 3 = 6, snake_case": "1. boil gently\n2. 2 * 3 = 6, snake_case",
 		"red \x1b[31mwords\x07\r\n":                  "red [31mwords",
-		"":                                           "",
+		"\ufeffa\u202eb\u2067c\u200bd 👨\u200d🍳":      "abcd 👨\u200d🍳",
+		"": "",
 	} {
 		if got := Plain(in); got != want {
 			t.Errorf("Plain(%q)\n got %q\nwant %q", in, got, want)

@@ -174,10 +174,10 @@ func plain(s string) string {
 }
 
 // oneLine is s without line ends, and without what a page that is imported may
-// hide in it: control characters, and marks that turn the order of a line around.
+// hide in it.
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(unicode.Bidi_Control, r) {
+		if text.Unseen(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return r

@@ -128,6 +128,7 @@ func TestTimerLabelIsClean(t *testing.T) {
 		"[[[end]]]汤":            "汤",
 		"[汤] [[x":               "汤 x",
 		"a\x00\u200b\tb":        "a b",
+		"\ufeff面\u202e\u2066条":  "面条",
 		strings.Repeat("蛋", 50): strings.Repeat("蛋", 40),
 	} {
 		m := newMachine()

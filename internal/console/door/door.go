@@ -23,6 +23,7 @@ import (
 	"unicode"
 
 	"homebot/internal/store"
+	"homebot/internal/text"
 )
 
 // Kinds of Entry.
@@ -156,11 +157,14 @@ func (d *Door) Admit(kind, name, scope string) (secret string, e Entry, err erro
 
 func (e Entry) over(now time.Time) bool { return !e.Expires.IsZero() && now.After(e.Expires) }
 
-// cleanName keeps a name short and on one line.
+// cleanName keeps a name short and on one line, as it is seen.
 func cleanName(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		switch {
+		case unicode.IsControl(r):
 			return ' '
+		case text.Unseen(r):
+			return -1
 		}
 		return r
 	}, strings.ToValidUTF8(s, ""))), " ")

@@ -23,7 +23,7 @@ func clocked(t *testing.T) (d *Door, dir string, now *time.Time) {
 // not after its time, nor when revoked.
 func TestAdmit(t *testing.T) {
 	d, dir, now := clocked(t)
-	phone, e, err := d.Admit(Browser, "  my\nphone ", All)
+	phone, e, err := d.Admit(Browser, "  my\nph\u202eo\u200bne \ufeff", All)
 	if err != nil || e.Name != "my phone" || len(phone) < 40 {
 		t.Fatalf("%q %+v %v", phone, e, err)
 	}
