@@ -15,6 +15,7 @@ import (
 
 	"homebot/internal/config"
 	"homebot/internal/console/door"
+	"homebot/internal/phrases"
 )
 
 // paired is a browser that was let in: its cookie.
@@ -101,6 +102,17 @@ func TestForeignRequests(t *testing.T) {
 func withToken(r *http.Request, token string) *http.Request {
 	r.Header.Set("Authorization", "Bearer "+token)
 	return r
+}
+
+// A browser that is not let in is told to be paired, a program that its token is
+// not known and how to make one.
+func TestStrangersAreToldTheWayIn(t *testing.T) {
+	h := newHouse(t, nil)
+	_, browser := h.send(h.browser(nil, "", "GET", "/api/v1/state", nil))
+	_, program := h.send(withToken(h.request("GET", "/api/v1/state", nil), "nonsense"))
+	if !strings.Contains(browser, phrases.ConsoleNotPaired.EN) || !strings.Contains(program, phrases.ConsoleTokenUnknown.EN) {
+		t.Errorf("a browser is told %s, a program %s", browser, program)
+	}
 }
 
 // A websocket is opened by our own pages and by programs only.

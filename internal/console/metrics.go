@@ -12,7 +12,6 @@ import (
 	"homebot/internal/agent"
 	"homebot/internal/console/door"
 	"homebot/internal/event"
-	"homebot/internal/phrases"
 )
 
 // Counters are the context engine's (agent.Agent).
@@ -167,7 +166,7 @@ func (c *Console) getMetrics(w http.ResponseWriter, r *http.Request) error {
 	conn := connOf(r.Context())
 	local := conn != nil && loopback(conn.RemoteAddr())
 	if !local && !(in && who.May(door.Metrics)) {
-		return refusal{http.StatusUnauthorized, "not_paired", phrases.ConsoleNotPaired, nil}
+		return stranger(r)
 	}
 	promhttp.HandlerFor(c.meters.registry, promhttp.HandlerOpts{Timeout: scrapeTime, MaxRequestsInFlight: 2}).ServeHTTP(w, r)
 	return nil

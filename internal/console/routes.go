@@ -91,7 +91,7 @@ func (c *Console) allowed(to route) http.Handler {
 			http.Redirect(w, r, "/pair?to="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 			return
 		case !in:
-			c.refuse(w, r, refusal{http.StatusUnauthorized, "not_paired", phrases.ConsoleNotPaired, nil})
+			c.refuse(w, r, stranger(r))
 			return
 		case !who.May(to.scope):
 			c.refuse(w, r, refusal{http.StatusForbidden, "not_allowed", phrases.ConsoleNotAllowed, nil})
@@ -159,6 +159,16 @@ func (c *Console) who(r *http.Request) (door.Entry, bool) {
 		}
 	}
 	return door.Entry{}, false
+}
+
+// stranger tells who is not let in how to be: a program to bring a token that is
+// known, a browser to be paired.
+func stranger(r *http.Request) refusal {
+	says := phrases.ConsoleNotPaired
+	if bearer(r) != "" {
+		says = phrases.ConsoleTokenUnknown
+	}
+	return refusal{http.StatusUnauthorized, "not_paired", says, nil}
 }
 
 // isToken reports whether said is [console] token.

@@ -4,6 +4,11 @@ package phrases
 var (
 	// ConsoleNotPaired: a browser that was not let in.
 	ConsoleNotPaired = Phrase{ZH: "请先配对这个浏览器。", EN: "Pair this browser first."}
+	// ConsoleTokenUnknown: a program whose token is none.
+	ConsoleTokenUnknown = Phrase{
+		ZH: "没有这个令牌；在设备上用 homebot pair --token 名字 可以做一个。",
+		EN: "This token is not known; homebot pair --token NAME on the device makes one.",
+	}
 	// ConsoleNotAllowed: a token whose scope is too small.
 	ConsoleNotAllowed = Phrase{ZH: "这个令牌没有这项权限。", EN: "This token may not do that."}
 	// ConsoleWrongHost: the request is for another name.
