@@ -278,7 +278,8 @@ func (m *Manager) index(s *Session, r conversation.Record) error {
 	return nil
 }
 
-// hookFailed logs what went wrong in a plugin, and has the user told once.
+// hookFailed logs what went wrong in a plugin, and has the user told once: of one
+// that is called with every message, with every message.
 // Called under mu.
 func (m *Manager) hookFailed(mode Mode, hook string, err error) {
 	m.Logger.Error("plugin failed", "mode", mode.ID, "hook", hook, "err", err)

@@ -87,9 +87,11 @@ func TestScriptFailsInAHook(t *testing.T) {
 	write(t, filepath.Join(dir, "mode.star"), "def runtime(ctx):\n    return {\"n\": 1 // 0}\n\ndef after(ctx, summary, turns):\n    for i in range(1000000000):\n        pass\n\nmode = struct(runtime_context = runtime, after_exit = after)\n")
 	k := h.talk()
 	k.say("打开茶模式")
-	o := k.say("你好")
-	if o.Error != nil || strings.Count(o.Reply, "脚本出错了") != 1 || !strings.Contains(o.Reply, "嗯。") {
-		t.Errorf("%+v", o)
+	for range 2 { // as often as it fails
+		o := k.say("你好")
+		if o.Error != nil || strings.Count(o.Reply, "脚本出错了") != 1 || !strings.Contains(o.Reply, "嗯。") {
+			t.Errorf("%+v", o)
+		}
 	}
 	if o := k.say("退出茶模式"); o.Mode != nil || o.Error != nil {
 		t.Errorf("exit: %+v", o)

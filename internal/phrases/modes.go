@@ -112,7 +112,7 @@ var (
 		ZH: "上次的模式没法接着用了，现在没有打开任何模式。",
 		EN: "The last mode can't go on. No mode is on now.",
 	}
-	// ModePluginFailed is told once when the code of a mode failed (R17); the
+	// ModePluginFailed is told once each time the code of a mode fails (R17); the
 	// mode goes on without it.
 	ModePluginFailed = Phrase{
 		ZH: "%s自己的脚本出错了，其它功能照常。",
