@@ -3,6 +3,7 @@ package modes_test
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,8 +76,11 @@ func TestExpiryRunsEveryDay(t *testing.T) {
 				start := time.Date(2026, 1, 1, 12, 0, 0, 0, loc)
 				offset := time.Until(start)
 				now := func() time.Time { return time.Now().Add(offset).In(loc) }
+				var mu sync.Mutex // each job has a goroutine
 				days := map[string]int{}
 				e := modes.NewExpiry(now, func() []string { return []string{"00:10"} }, func(context.Context) {
+					mu.Lock()
+					defer mu.Unlock()
 					at := now()
 					days[at.Format("2006-01-02")]++
 					want := modes.ExpiresAt(time.Date(at.Year(), at.Month(), at.Day()-1, 12, 0, 0, 0, loc), "00:10")
@@ -112,15 +116,22 @@ func TestExpiryOfSeveralModes(t *testing.T) {
 		loc := time.UTC
 		offset := time.Until(time.Date(2026, 3, 1, 12, 0, 0, 0, loc))
 		now := func() time.Time { return time.Now().Add(offset).In(loc) }
+		var mu sync.Mutex // each job has a goroutine
 		times := []string{"00:10"}
 		var ran []string
-		e := modes.NewExpiry(now, func() []string { return times }, func(context.Context) { ran = append(ran, now().Format("02 15:04:05")) })
+		e := modes.NewExpiry(now, func() []string { mu.Lock(); defer mu.Unlock(); return times }, func(context.Context) {
+			mu.Lock()
+			defer mu.Unlock()
+			ran = append(ran, now().Format("02 15:04:05"))
+		})
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error)
 		go func() { done <- e.Run(ctx) }()
 		time.Sleep(time.Hour)
 		synctest.Wait()
+		mu.Lock()
 		times = []string{"00:10", "22:30"}
+		mu.Unlock()
 		e.Rebuild()
 		e.Rebuild()
 		time.Sleep(24 * time.Hour)
