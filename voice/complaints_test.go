@@ -295,7 +295,7 @@ var talks = map[string]voicetest.Script{
 	// the first breath of the first sentence, and is not caught up with.
 	"56-voice-of-whole-texts": {
 		Steps: append([]voicetest.Step{voicetest.Does(ms(500), "(a voice at 0.45 s for a second)", func(st *voicetest.Stage) {
-			st.Voice = &speechtest.Synthesizer{RTF: 0.45}
+			st.SetVoice(&speechtest.Synthesizer{RTF: 0.45})
 		})}, asks("zh", "番茄炒蛋怎么做")...),
 		Answers: []voicetest.Answer{{Says: recipeZH + "最后放盐。", Next: voice.End}},
 		Until:   12 * seconds,
@@ -313,7 +313,7 @@ var talks = map[string]voicetest.Script{
 	"58-slow-voice": {
 		Lang: "en",
 		Steps: append([]voicetest.Step{voicetest.Does(ms(500), "(a slow voice)", func(st *voicetest.Stage) {
-			st.Voice = &speechtest.Synthesizer{Delay: 6 * seconds}
+			st.SetVoice(&speechtest.Synthesizer{Delay: 6 * seconds})
 		})}, asks("en", "what time is it")...),
 		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
 		Until:   14 * seconds,

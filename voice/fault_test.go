@@ -47,10 +47,10 @@ func TestNoVoice(t *testing.T) {
 	broken := &speechtest.Synthesizer{Err: errors.New("connection refused")}
 	out := play(t, voicetest.Script{
 		Steps: []voicetest.Step{
-			voicetest.Does(ms(500), "(no voice)", func(st *voicetest.Stage) { st.Voice = broken }),
+			voicetest.Does(ms(500), "(no voice)", func(st *voicetest.Stage) { st.SetVoice(broken) }),
 			voicetest.Wakes(ms(1000), "zh"),
 			voicetest.Says(ms(2500), "几点了", "zh", 500*time.Millisecond),
-			voicetest.Does(ms(8000), "(the voice is back)", func(st *voicetest.Stage) { st.Voice = &speechtest.Synthesizer{} }),
+			voicetest.Does(ms(8000), "(the voice is back)", func(st *voicetest.Stage) { st.SetVoice(&speechtest.Synthesizer{}) }),
 			voicetest.Wakes(ms(9000), "zh"),
 			voicetest.Says(ms(10500), "几点了", "zh", 500*time.Millisecond),
 		},

@@ -66,7 +66,7 @@ func (s *scene) speaker(in bool) {
 
 // voice makes speech fail with err.
 func (s *scene) voice(err error) {
-	s.Voice = &speechtest.Synthesizer{Err: err, Delay: 81 * time.Millisecond}
+	s.SetVoice(&speechtest.Synthesizer{Err: err, Delay: 81 * time.Millisecond})
 }
 
 // part is one thing that can be lost.

@@ -55,6 +55,7 @@ type Stage struct {
 	Mic     *audiotest.Source
 	Speaker *Loudspeaker
 	Voice   speech.Synthesizer
+	voices  sync.Mutex
 	Handler *Handler
 	Bus     *event.Bus
 	Loop    *voice.Loop
@@ -117,7 +118,17 @@ func volumeOf(s Script) int {
 
 // Speak is speech.Synthesizer: the stage's Voice, which a step may replace.
 func (st *Stage) Speak(ctx context.Context, text, lang string, emit func([]int16) error) error {
-	return st.Voice.Speak(ctx, text, lang, emit)
+	st.voices.Lock()
+	voice := st.Voice
+	st.voices.Unlock()
+	return voice.Speak(ctx, text, lang, emit)
+}
+
+// SetVoice replaces the Voice, while it may be asked.
+func (st *Stage) SetVoice(voice speech.Synthesizer) {
+	st.voices.Lock()
+	defer st.voices.Unlock()
+	st.Voice = voice
 }
 
 // hush is what the timers do when the stop word was heard.
