@@ -206,34 +206,23 @@ var endpoints = map[string]voicetest.Script{
 		Until:   6 * seconds,
 	},
 	// V7: the room gives the earcon back, and who was woken for thinks first.
-	"49-earcon-in-the-room": {
-		Lang: "en",
-		Steps: []voicetest.Step{
-			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(2100), 350*time.Millisecond),
-			voicetest.Says(ms(6000), "what time is it", "en", 700*time.Millisecond),
-		},
-		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
-		Until:   10 * seconds,
-	},
-	"49-earcon-and-a-recogniser-far-away": {
-		Lang: "en", Remote: true,
-		Steps: []voicetest.Step{
-			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(2100), 350*time.Millisecond),
-			voicetest.Says(ms(6000), "what time is it", "en", 700*time.Millisecond),
-		},
-		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
-		Until:   10 * seconds,
-	},
+	"49-earcon-in-the-room":               coughsThenAsks(ms(2100), ms(6000), false),
+	"49-earcon-and-a-recogniser-far-away": coughsThenAsks(ms(2100), ms(6000), true),
 	// A cough later on is asked about, as ever.
-	"49-cough-instead-of-words": {
-		Lang: "en",
+	"49-cough-instead-of-words": coughsThenAsks(ms(3200), ms(8500), false),
+}
+
+// coughsThenAsks: there is a sound without words after the wake, a question later.
+func coughsThenAsks(cough, question time.Duration, remote bool) voicetest.Script {
+	return voicetest.Script{
+		Lang: "en", Remote: remote,
 		Steps: []voicetest.Step{
-			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(ms(3200), 350*time.Millisecond),
-			voicetest.Says(ms(8500), "what time is it", "en", 700*time.Millisecond),
+			voicetest.Wakes(ms(1000), "en"), voicetest.Coughs(cough, 350*time.Millisecond),
+			voicetest.Says(question, "what time is it", "en", 700*time.Millisecond),
 		},
 		Answers: []voicetest.Answer{{Says: "It is seven.", Next: voice.End}},
-		Until:   13 * seconds,
-	},
+		Until:   question + 5*seconds,
+	}
 }
 
 // talks are about what comes after a reply, and what comes late: complaints 1 to
@@ -357,18 +346,8 @@ var failures = map[string]voicetest.Script{
 	},
 	// The wake phrase over the last words of a reply crosses what the end of the
 	// reply orders: it wakes, and what follows is taken.
-	"75-wake-crosses-the-end": {
-		Steps: append(asks("zh", "番茄炒蛋怎么做"),
-			voicetest.WakesLate(ms(4400), "zh", 200*time.Millisecond), voicetest.Says(ms(7000), "几点了", "zh", 700*time.Millisecond)),
-		Answers: []voicetest.Answer{{Says: "先把番茄切块，再把鸡蛋打散。", Next: voice.End}, {Says: "七点。", Next: voice.End}},
-		Until:   11 * seconds,
-	},
-	"75-wake-crosses-the-window": {
-		Steps: append(asks("zh", "番茄炒蛋怎么做"),
-			voicetest.WakesLate(ms(4400), "zh", 200*time.Millisecond), voicetest.Says(ms(7000), "几点了", "zh", 700*time.Millisecond)),
-		Answers: []voicetest.Answer{{Says: "先把番茄切块，再把鸡蛋打散。", Next: voice.Continue}, {Says: "七点。", Next: voice.End}},
-		Until:   11 * seconds,
-	},
+	"75-wake-crosses-the-end":    wakeCrosses(voice.End),
+	"75-wake-crosses-the-window": wakeCrosses(voice.Continue),
 	// 41: the loudspeaker is gone for one reply; the next is heard.
 	"72-loudspeaker-lost-and-back": {
 		Steps: append(asks("zh", "几点了"),
@@ -427,4 +406,14 @@ func TestFillerGivesWay(t *testing.T) {
 		Until:   10 * seconds,
 	})
 	has(t, out, "says     Let me see.", "  6.2", "says     Cut four tomatoes.", "⇒ \"Cut four tomatoes. Then fry them.\"")
+}
+
+// wakeCrosses: the news of a wake over a reply comes when that is over.
+func wakeCrosses(next voice.Next) voicetest.Script {
+	return voicetest.Script{
+		Steps: append(asks("zh", "番茄炒蛋怎么做"),
+			voicetest.WakesLate(ms(4400), "zh", 200*time.Millisecond), voicetest.Says(ms(7000), "几点了", "zh", 700*time.Millisecond)),
+		Answers: []voicetest.Answer{{Says: "先把番茄切块，再把鸡蛋打散。", Next: next}, {Says: "七点。", Next: voice.End}},
+		Until:   11 * seconds,
+	}
 }

@@ -89,8 +89,8 @@ var (
 	// recognisers of whole sentences give words at pauses only.
 	talking = samples(6 * time.Second)
 	// ownEarcon is how long after a wake the earcon that answers it may be heard by
-	// the microphone: from the wake to the loudspeaker 200 ms were measured, a
-	// wireless one or a sound server adds up to 300, and the room 200.
+	// the microphone: from the wake to the loudspeaker 200 ms were measured; 500 more
+	// are allowed for a wireless one, a sound server and the room.
 	ownEarcon = len(audio.Earcon(audio.EarconWake))*audio.CaptureRate/audio.PlaybackRate + samples(700*time.Millisecond)
 )
 
@@ -220,6 +220,10 @@ func (e *endpoint) over(now int) bool {
 func (e *endpoint) somebody(now int) bool {
 	return e.spoke && !(e.speaking && e.text == "" && now-e.began >= samples(e.rule.NoSpeech))
 }
+
+// doubtful reports whether all that sounded may have been the device's own earcon,
+// and somebody may still want to speak.
+func (e *endpoint) doubtful(now int) bool { return e.doubt && !e.spoke && now-e.began < e.nothing }
 
 // noise reports whether what the recogniser takes for speech is none any more:
 // the words stand still, or it is much quieter than the words were.

@@ -179,3 +179,26 @@ func FuzzEndpoint(f *testing.F) {
 		t.Fatal("it never ends")
 	})
 }
+
+// V7: what may have been the earcon leaves the time to think, and no more than
+// that; of whole sentences the recogniser is asked at once.
+func TestEarconHeard(t *testing.T) {
+	for _, c := range []struct {
+		streams bool
+		want    time.Duration
+	}{{true, 8 * time.Second}, {false, 1300 * time.Millisecond}} {
+		e := newEndpoint(Endpointing{}.withDefaults(), 8*time.Second, 0)
+		e.own, e.streams = ownEarcon, c.streams
+		end := endsAt(e, func(time.Duration) float64 { return 0 }, func(e *endpoint, at time.Duration) {
+			switch at {
+			case 300 * time.Millisecond:
+				e.started(samples(at))
+			case 600 * time.Millisecond:
+				e.stopped(samples(at))
+			}
+		})
+		if again := e.doubtful(samples(end)); end != c.want || again == c.streams || e.somebody(samples(end)) {
+			t.Errorf("streams %t: over at %v, taken again: %t", c.streams, end, again)
+		}
+	}
+}

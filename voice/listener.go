@@ -276,7 +276,7 @@ func (l *Listener) close() {
 		return
 	}
 	l.spoke, l.lead = l.end.somebody(l.now()), max(0, l.end.first-l.end.began)
-	l.doubt = l.end.doubt && !l.end.spoke
+	l.doubt = l.end.doubtful(l.now())
 	l.taking.streams = l.taking.streams || l.end.streams
 	l.end, l.ended = nil, l.now()
 }
