@@ -3,8 +3,8 @@ package text
 import "strings"
 
 // A voice that gives no sound of a text before all of it is computed lets one wait
-// for the whole first sentence: 1.4 s for 3.5 s of speech at the 0.4 s of work for
-// a second that a Pi 4 needs. Breaths bounds that.
+// for the whole first sentence: 1.4 s for 3.5 s of speech at the 0.39 s of work for
+// a second that sherpa-onnx's own table gives for a Pi 4. Breaths bounds that.
 const (
 	// minBreath is the weight (see maxWeight) that a piece has at least: 4 Han
 	// characters or 12 letters, 0.8 s of speech; shorter ones sound chopped.
