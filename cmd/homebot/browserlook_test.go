@@ -101,6 +101,10 @@ func (p *tab) look(name, lang, axe string) {
 		scheme        string
 	}{{"phone", 360, 740, "light"}, {"phone-dark", 360, 740, "dark"}, {"tablet", 1024, 768, "light"}} {
 		p.screen(s.width, s.height, s.scheme)
+		// Asked before all else: a colour on its way from dark to light is over in 300 ms.
+		if moves := evaluate[string](p, `document.getAnimations().map((a) => a.effect.target.outerHTML.slice(0, 80)).join(" | ")`); moves != "" {
+			p.t.Errorf("%s, %s, %s: moves, though the person asked for less motion: %s", name, lang, s.size, moves)
+		}
 		p.until("it is connected", `!document.querySelector("#link.off")`)
 		evaluate[bool](p, `document.fonts.ready.then(() => new Promise((ok) => requestAnimationFrame(() => requestAnimationFrame(() => ok(true)))))`)
 		if wide := evaluate[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
