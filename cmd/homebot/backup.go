@@ -12,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/backup"
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/store"
 )
 
 func (a *app) backupCommands() []*cobra.Command {
-	one := func(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) }
+	one := cli.ExactArgs(1)
 	return []*cobra.Command{
 		{
 			Use: "backup FILE", Short: "Save sessions, members, recipes, timers and settings in one file; works while homebot runs", Args: one,
@@ -86,7 +87,7 @@ func (a *app) copyOut(file string) error {
 // keep anybody from his data.
 func (a *app) place() (string, error) {
 	cfg, problems := config.LoadAnyway(a.configPath, a.env())
-	a.lang = cfg.System.Language
+	a.lang = cfg.Terminal()
 	if cfg.Workspace == "" {
 		return "", problems
 	}

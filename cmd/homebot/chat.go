@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/engine"
 	"homebot/internal/event"
 	"homebot/internal/phrases"
@@ -33,7 +34,7 @@ func (a *app) chatCommand() *cobra.Command {
 	var speaker, profile string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: noArguments,
+		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: cli.NoArgs,
 		Long: "Talk in text: one line in, one reply out, until the end of the input.\n" +
 			"At a terminal lines can be edited, and the arrow keys bring back those of this talk. Ctrl-C ends it at once,\n" +
 			"also while a reply is awaited; Ctrl-D on an empty line ends it.\n" +
@@ -113,7 +114,7 @@ func (c *chat) run(ctx context.Context) error {
 // ended is how the chat ended: well, unless a turn was cut off.
 func (c *chat) ended() error {
 	if c.cut {
-		return errSilent
+		return cli.ErrSilent
 	}
 	return nil
 }

@@ -5,8 +5,11 @@ import (
 	"log/slog"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 // app is what all commands share: where they read, write and look.
@@ -18,42 +21,46 @@ type app struct {
 	configPath string
 	workspace  string
 	verbose    bool
-	lang       string // of the terminal, once the configuration was read
+	lang       string // of the terminal
 }
 
 func (a *app) commands() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "homebot",
-		Short:         "A voice assistant for the kitchen with run modes that last",
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          noArguments,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Use:   "homebot",
+		Short: phrases.CLIHomebot.In(a.lang),
+		Args:  cli.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(usage)
-	root.PersistentFlags().StringVar(&a.configPath, "config", "", "configuration file (default $HOMEBOT_CONFIG or <workspace>/homebot.toml)")
-	root.PersistentFlags().StringVar(&a.workspace, "workspace", "", "directory of everything homebot keeps (default $HOMEBOT_WORKSPACE or ~/.homebot)")
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step on stderr")
-	root.CompletionOptions.DisableDefaultCmd = true
+	a.where(root.PersistentFlags())
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, phrases.CLIVerboseFlag.In(a.lang))
 	root.AddCommand(a.runCommand(), a.chatCommand(), a.modesCommand(), a.configCommand(), a.doctorCommand(), a.versionCommand(), a.contextCommand(), a.modeScriptCommand())
 	root.AddCommand(a.timersCommand(), a.textCommand(), a.pairCommand(), a.setupCommand())
 	root.AddCommand(a.controlCommands()...)
 	root.AddCommand(a.soundCommands()...)
 	root.AddCommand(a.backupCommands()...)
+	cli.Localise(root, a.lang)
 	return root
 }
 
-// noArguments and friends make cobra's complaints usage errors.
-func noArguments(c *cobra.Command, args []string) error { return usage(c, cobra.NoArgs(c, args)) }
+// where are the flags that say where everything is.
+func (a *app) where(flags *pflag.FlagSet) {
+	flags.StringVar(&a.configPath, "config", "", phrases.CLIConfigFlag.In(a.lang))
+	flags.StringVar(&a.workspace, "workspace", "", phrases.CLIWorkspaceFlag.In(a.lang))
+}
 
-func usage(c *cobra.Command, err error) error {
-	if err == nil {
-		return nil
-	}
-	return usageError{err, c.CommandPath()}
+// terminal is the language of the terminal. The help needs it before the command
+// line is read, so args are looked through for where the configuration is; what is
+// wrong with either is told later.
+func (a *app) terminal(args []string) string {
+	first := &app{getenv: a.getenv}
+	c := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
+	first.where(c.Flags())
+	_ = c.ParseFlags(args)
+	cfg, _ := config.Load(first.configPath, first.env())
+	return cfg.Terminal()
 }
 
 // env is the environment with what the command line has instead.
@@ -64,7 +71,7 @@ func (a *app) env() func(string) string {
 // config is the configuration, complete; its mistakes are the error.
 func (a *app) config() (config.Config, error) {
 	cfg, err := config.Load(a.configPath, a.env())
-	a.lang = cfg.System.Language
+	a.lang = cfg.Terminal()
 	return cfg, err
 }
 

@@ -7,25 +7,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 )
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Check, show or make the configuration file", Args: noArguments,
+		Use: "config", Short: "Check, show or make the configuration file", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "check", Short: "Name every mistake with file, line, column and key", Args: noArguments,
+			Use: "check", Short: "Name every mistake with file, line, column and key", Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.checkConfig() },
 		},
 		&cobra.Command{
-			Use: "show", Short: "Show every setting and where it comes from; secrets hidden", Args: noArguments,
+			Use: "show", Short: "Show every setting and where it comes from; secrets hidden", Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.showConfig() },
 		},
 		&cobra.Command{
-			Use: "sample", Short: "Print a commented homebot.toml with the defaults", Args: noArguments,
+			Use: "sample", Short: "Print a commented homebot.toml with the defaults", Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				_, err := a.stdout.Write(config.Sample())
 				return err
@@ -46,7 +47,7 @@ func (a *app) checkConfig() error {
 		for _, p := range found {
 			fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
 		}
-		return errSilent
+		return cli.ErrSilent
 	}
 	if err != nil {
 		return err

@@ -6,11 +6,11 @@ import (
 )
 
 // Mistakes in the configuration are told in the language of the terminal: that of
-// the configuration, else of the shell, else Chinese; by every command.
+// the configuration, else of the shell, else English; by every command.
 func TestConfigMistakesInTheTerminalsLanguage(t *testing.T) {
 	const zh, en = "homebot.toml:2:1: voice.volume: 700 超出范围；请写 0 到 100 的数\n", "homebot.toml:2:1: voice.volume: 700 is out of range; write a number from 0 to 100\n"
 	for _, c := range []struct{ locale, more, want string }{
-		{"", "", zh}, {"en_GB.UTF-8", "", en}, {"zh_CN.UTF-8", "", zh},
+		{"", "", en}, {"C.UTF-8", "", en}, {"en_GB.UTF-8", "", en}, {"zh_CN.UTF-8", "", zh},
 		{"en_GB.UTF-8", "[system]\nlanguage = \"zh\"\n", zh}, {"", "[system]\nlanguage = \"en\"\n", en},
 	} {
 		h := newHome(t, nil)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/console"
 	"homebot/modes"
@@ -93,7 +94,7 @@ type pairFlags struct {
 func (a *app) pairCommand() *cobra.Command {
 	var f pairFlags
 	c := &cobra.Command{
-		Use: "pair", Short: "Let a browser or a program into the console", Args: noArguments,
+		Use: "pair", Short: "Let a browser or a program into the console", Args: cli.NoArgs,
 		Long: "Let a browser or a program into the console.\n" +
 			"Without flags it shows a code to type on the page, and a link that needs none; the device speaks the code too.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.pair(c.Context(), f) },

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/agent"
+	"homebot/internal/cli"
 	"homebot/internal/contextmode"
 )
 
@@ -19,12 +20,12 @@ func checkProfile(s string) error {
 	if s == "" || s == contextmode.Auto || contextmode.Profile(s).Valid() {
 		return nil
 	}
-	return usageError{error: fmt.Errorf("--profile %s: no such context profile; use full, compact, minimal or auto", strconv.Quote(s))}
+	return &cli.UsageError{Err: fmt.Errorf("--profile %s: no such context profile; use full, compact, minimal or auto", strconv.Quote(s))}
 }
 
 func (a *app) contextCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "context", Short: "Show how much context requests carry and why; change the table that decides it", Args: noArguments,
+		Use: "context", Short: "Show how much context requests carry and why; change the table that decides it", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(a.explainCommand(), a.profilesCommand())
@@ -34,7 +35,7 @@ func (a *app) contextCommand() *cobra.Command {
 func (a *app) explainCommand() *cobra.Command {
 	last := 1
 	c := &cobra.Command{
-		Use: "explain", Short: "Show the table in force and what the last requests carried", Args: noArguments,
+		Use: "explain", Short: "Show the table in force and what the last requests carried", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			var r agent.ExplainReport
 			if err := a.inspect(c, agent.AskExplain, agent.ExplainQuery{Last: last}, &r); err != nil {
@@ -50,22 +51,22 @@ func (a *app) explainCommand() *cobra.Command {
 
 func (a *app) profilesCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "profiles", Short: "List, show, change and compare versions of the profile table", Args: noArguments,
+		Use: "profiles", Short: "List, show, change and compare versions of the profile table", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var share float64
 	canary := a.tableCommand("canary FILE", "Give a table to a share of the sessions", agent.AskCanary, &share)
 	canary.Flags().Float64Var(&share, "share", 0.2, "share of the sessions, above 0 and below 1")
 	c.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the versions there are", Args: noArguments, RunE: a.listTables},
+		&cobra.Command{Use: "list", Short: "List the versions there are", Args: cli.NoArgs, RunE: a.listTables},
 		&cobra.Command{
 			Use: "show [VERSION]", Short: "Print a version as it is in its file", RunE: a.showTable,
-			Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
+			Args: cli.AtMostArgs(1),
 		},
 		a.tableCommand("apply FILE", "Put a table in force for everybody", agent.AskApply, new(float64)),
 		canary,
 		&cobra.Command{
-			Use: "rollback", Short: "Take the canary back, or else the version in force", Args: noArguments,
+			Use: "rollback", Short: "Take the canary back, or else the version in force", Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error { return a.askText(c, agent.AskRollback, nil) },
 		},
 		a.compareCommand(),
@@ -95,7 +96,7 @@ func (a *app) askText(c *cobra.Command, what string, args any) error {
 func (a *app) tableCommand(use, short, what string, share *float64) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short,
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) },
+		Args: cli.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {
@@ -135,7 +136,7 @@ func (a *app) showTable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
 		if err != nil {
-			return usageError{error: fmt.Errorf("%s is no version; profiles list shows them", strconv.Quote(args[0]))}
+			return &cli.UsageError{Err: fmt.Errorf("%s is no version; profiles list shows them", strconv.Quote(args[0]))}
 		}
 		q.Version = n
 	}
@@ -148,12 +149,12 @@ type prices struct{ hit, million float64 }
 func (a *app) compareCommand() *cobra.Command {
 	p := prices{}
 	c := &cobra.Command{
-		Use: "compare", Short: "Compare the versions by the turns they answered", Args: noArguments,
+		Use: "compare", Short: "Compare the versions by the turns they answered", Args: cli.NoArgs,
 		Long: "Compare the versions by the turns they answered: quality (turns repeated within a minute, corrected,\n" +
 			"interrupted; summaries refused), latency, cost, share of cached tokens, cuts, changes of profile and their direction.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.hit < 0 || p.hit > 1 || p.million < 0 {
-				return usageError{error: errors.New("--hit must be 0 to 1, --price 0 or more")}
+				return &cli.UsageError{Err: errors.New("--hit must be 0 to 1, --price 0 or more")}
 			}
 			var r agent.CompareReport
 			if err := a.inspect(c, agent.AskCompare, nil, &r); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/cli"
 	"homebot/internal/contextmode"
 	"homebot/internal/llm/llmtest"
 )
@@ -56,7 +57,7 @@ func TestChatProfile(t *testing.T) {
 		t.Errorf("asked for: %s %s", o.Profile, o.ProfileReason)
 	}
 	k.end()
-	if _, stderr, code := h.once("你好\n", "chat", "--profile", "turbo"); code != exitUsage || !strings.Contains(stderr, "full, compact, minimal") {
+	if _, stderr, code := h.once("你好\n", "chat", "--profile", "turbo"); code != cli.ExitUsage || !strings.Contains(stderr, "full, compact, minimal") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
@@ -111,7 +112,7 @@ func TestContextCommand(t *testing.T) {
 	}
 	write(t, file, "version = 3\n[load]\nenter = 7\nlaeve = 1\n")
 	_, stderr, code := h.once("", "context", "profiles", "apply", file)
-	if code != exitFailure || !strings.Contains(stderr, "mine.toml:4") || !strings.Contains(stderr, "laeve") {
+	if code != cli.ExitFailure || !strings.Contains(stderr, "mine.toml:4") || !strings.Contains(stderr, "laeve") {
 		t.Errorf("a wrong table: %d %s", code, stderr)
 	}
 	k.end()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/engine"
 	"homebot/internal/event"
 	"homebot/internal/store"
@@ -19,7 +20,7 @@ import (
 func (a *app) controlCommands() []*cobra.Command {
 	press := func(use, short, done string) *cobra.Command {
 		return &cobra.Command{
-			Use: use, Short: short, Args: noArguments,
+			Use: use, Short: short, Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				_, err := a.control(c.Context(), engine.Control{Do: use})
 				if err == nil {
@@ -31,7 +32,7 @@ func (a *app) controlCommands() []*cobra.Command {
 	}
 	volume := &cobra.Command{
 		Use: "volume [N|+|-]", Short: "Show or set the volume of the running appliance, in percent or by a step",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
+		Args: cli.AtMostArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.volume(c, args) },
 	}
 	return []*cobra.Command{
@@ -53,7 +54,7 @@ func (a *app) volume(c *cobra.Command, args []string) error {
 		case args[0] == "-":
 			o.Steps = -1
 		case err != nil || percent < 0 || percent > 100 || args[0][0] == '+': // +5 is no step, and 5 is not meant
-			return usage(c, fmt.Errorf("%q is no volume; write 0 to 100, + or -", args[0]))
+			return cli.Usage(c, fmt.Errorf("%q is no volume; write 0 to 100, + or -", args[0]))
 		default:
 			o.Percent = &percent
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/led"
@@ -27,7 +28,7 @@ type finding struct {
 func (a *app) doctorCommand() *cobra.Command {
 	var codes bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Look at everything homebot needs and say what is wrong", Args: noArguments,
+		Use: "doctor", Short: "Look at everything homebot needs and say what is wrong", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if codes {
 				cfg, _ := a.config() // its mistakes are doctor's to tell, not this table's
@@ -36,7 +37,7 @@ func (a *app) doctorCommand() *cobra.Command {
 			}
 			bad := printFindings(a.stdout, a.examine(c.Context()))
 			if bad > 0 {
-				return errSilent
+				return cli.ErrSilent
 			}
 			return nil
 		},

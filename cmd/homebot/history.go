@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/store"
 	"homebot/internal/text"
 	"homebot/modes"
@@ -19,24 +20,22 @@ import (
 func (a *app) historyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "history [MODE]", Short: "List finished mode sessions, newest first",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
+		Args: cli.AtMostArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.listHistory(append(args, "")[0]) },
 	}
 	var out string
 	export := &cobra.Command{
-		Use: "export SESSION", Short: "Write one session as Markdown, to standard output or a file", Args: oneArgument,
+		Use: "export SESSION", Short: "Write one session as Markdown, to standard output or a file", Args: cli.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.exportSession(args[0], out) },
 	}
 	export.Flags().StringVarP(&out, "output", "o", "", "file to write (default standard output)")
 	c.AddCommand(
 		&cobra.Command{
-			Use: "show SESSION", Short: "Print one session: its summary, then its dialogue", Args: oneArgument,
+			Use: "show SESSION", Short: "Print one session: its summary, then its dialogue", Args: cli.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error { return a.showSession(args[0]) },
 		}, export)
 	return c
 }
-
-func oneArgument(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) }
 
 func (a *app) archive() (modes.Archive, error) {
 	cfg, err := a.config()

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/cli"
 	"homebot/internal/conversation"
 	"homebot/internal/engine"
 	"homebot/internal/llm/llmtest"
@@ -27,7 +28,7 @@ const asHomebot = "HOMEBOT_TEST_AS_HOMEBOT"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asHomebot) != "" {
-		ctx, stop := untilTold()
+		ctx, stop := cli.UntilTold()
 		code := Main(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 		stop()
 		os.Exit(code)

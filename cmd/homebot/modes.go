@@ -7,26 +7,27 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/event"
 	"homebot/modes"
 )
 
 func (a *app) modesCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "modes", Short: "List the run modes, show or leave the active one", Args: noArguments,
+		Use: "modes", Short: "List the run modes, show or leave the active one", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "list", Short: "List every mode: where it came from, its names, what is broken", Args: noArguments,
+			Use: "list", Short: "List every mode: where it came from, its names, what is broken", Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.listModes() },
 		},
 		&cobra.Command{
-			Use: "status", Short: "Show which mode is active, and the light", Args: noArguments,
+			Use: "status", Short: "Show which mode is active, and the light", Args: cli.NoArgs,
 			RunE: a.modeStatus,
 		},
 		&cobra.Command{
-			Use: "exit", Short: "Leave the active mode and archive it", Args: noArguments,
+			Use: "exit", Short: "Leave the active mode and archive it", Args: cli.NoArgs,
 			RunE: a.exitMode,
 		},
 		a.newModeCommand(), a.historyCommand(),

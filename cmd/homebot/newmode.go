@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/phrases"
 )
 
@@ -30,7 +31,7 @@ var modeName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
 func (a *app) newModeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "new NAME", Short: "Make a folder with a new mode to start from", Args: oneArgument,
+		Use: "new NAME", Short: "Make a folder with a new mode to start from", Args: cli.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.newMode(args[0]) },
 	}
 }
@@ -41,7 +42,7 @@ func (a *app) newMode(name string) error {
 		return err
 	}
 	if !modeName.MatchString(name) {
-		return usageError{error: fmt.Errorf("name %q: use a small letter, then small letters, digits and -, at most 32", name)}
+		return &cli.UsageError{Err: fmt.Errorf("name %q: use a small letter, then small letters, digits and -, at most 32", name)}
 	}
 	if newRegistry(cfg, a.logger(levelQuiet)).Scan().Has(name) {
 		return fmt.Errorf("there is a mode %q already; choose another name", name)

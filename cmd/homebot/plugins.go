@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/modes"
 	"homebot/modes/script"
@@ -32,7 +33,7 @@ const scriptCommand = "mode-script"
 
 func (a *app) modeScriptCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: scriptCommand, Short: "Run one hook of a mode's script; for homebot itself", Args: noArguments, Hidden: true,
+		Use: scriptCommand, Short: "Run one hook of a mode's script; for homebot itself", Args: cli.NoArgs, Hidden: true,
 		RunE: func(*cobra.Command, []string) error { return script.Serve(a.stdin, a.stdout) },
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"homebot/audio"
 	"homebot/audio/wav"
 	"homebot/cmd/homebot/replay"
+	"homebot/internal/cli"
 	"homebot/internal/event"
 )
 
@@ -28,7 +29,7 @@ func (a *app) replayCommand() *cobra.Command {
 			"were spoken, and print how often the wake word was missed or heard for nothing, how many words\n" +
 			"were wrong, where utterances were cut off, and how long answers took. Nothing is played, and\n" +
 			"nothing is kept: it works in a workspace of its own. The form of the file: docs/REPLAY.md.",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.ExactArgs(1)(c, args)) },
+		Args: cli.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.replay(c.Context(), args[0], asJSON) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the result as one JSON object")

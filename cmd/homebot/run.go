@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/event"
@@ -38,7 +39,7 @@ func (o runOptions) level() slog.Level {
 func (a *app) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use: "run", Short: "Run the appliance: engine, light, ears and voice", Args: noArguments,
+		Use: "run", Short: "Run the appliance: engine, light, ears and voice", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.run(c.Context(), o) },
 	}
 	c.Flags().BoolVar(&o.noSound, "no-sound", false, "run without ears and voice: light and socket only")

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/event"
 	"homebot/internal/phrases"
@@ -27,7 +28,7 @@ type setupOptions struct{ boot, data, run, root, user string }
 func (a *app) setupCommand() *cobra.Command {
 	var o setupOptions
 	c := &cobra.Command{
-		Use: "setup", Short: "On the SD-card image, at each start: take over what was written on the card", Args: noArguments, Hidden: true,
+		Use: "setup", Short: "On the SD-card image, at each start: take over what was written on the card", Args: cli.NoArgs, Hidden: true,
 		Long: "Reads homebot.toml and Raspberry Pi Imager's file on the FAT partition, moves their secrets to the data\n" +
 			"partition, sets name, time zone and Wi-Fi, and leaves what the services read. It runs as root, before them.",
 		RunE: func(*cobra.Command, []string) error { return a.setup(o) },

@@ -15,6 +15,7 @@ import (
 	"homebot/audio/child"
 	"homebot/audio/portaudio"
 	"homebot/audio/wav"
+	"homebot/internal/cli"
 	"homebot/internal/engine"
 	"homebot/internal/event"
 	"homebot/internal/text"
@@ -36,7 +37,7 @@ func (a *app) audioCommand() *cobra.Command {
 
 func (a *app) devicesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "devices", Short: "List microphones and loudspeakers", Args: noArguments,
+		Use: "devices", Short: "List microphones and loudspeakers", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			all, err := child.Devices(c.Context(), child.Config{})
 			if err != nil {
@@ -70,7 +71,7 @@ func deviceLine(d child.Device) string {
 func (a *app) sayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "say TEXT", Short: "Speak a text through the configured voice and loudspeaker",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
+		Args: cli.AtLeastArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.say(c.Context(), strings.Join(args, " ")) },
 	}
 }
@@ -130,7 +131,7 @@ func (a *app) listenCommand() *cobra.Command {
 		Use: "listen FILE.wav…", Short: "Take recordings through the whole voice path, as if spoken",
 		Long: "Take recordings through the whole voice path, as if spoken, with two seconds of quiet\n" +
 			"between them, and print what happens as JSON lines. Nothing is played.",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
+		Args: cli.AtLeastArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.listen(c.Context(), args) },
 	}
 }

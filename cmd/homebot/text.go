@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/text"
 )
 
@@ -15,7 +16,7 @@ type textLine struct {
 
 func (a *app) textCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "text", Short: "Show how words are cleaned and spoken", Args: noArguments,
+		Use: "text", Short: "Show how words are cleaned and spoken", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
@@ -31,7 +32,7 @@ func (a *app) textCommand() *cobra.Command {
 func (a *app) textLines(use, short string, do func(s, lang string) string) *cobra.Command {
 	var lang string
 	c := &cobra.Command{
-		Use: use, Short: short, Args: noArguments,
+		Use: use, Short: short, Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := checkLang(lang); err != nil {
 				return err

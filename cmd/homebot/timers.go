@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/phrases"
 	"homebot/internal/text"
 	"homebot/skills/timers"
@@ -20,18 +21,18 @@ import (
 
 func (a *app) timersCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "timers", Short: "List, set and cancel timers and alarms, end the ringing", Args: noArguments,
+		Use: "timers", Short: "List, set and cancel timers and alarms, end the ringing", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var asJSON, all bool
 	list := &cobra.Command{
-		Use: "list", Short: "List what is set and how long is left", Args: noArguments,
+		Use: "list", Short: "List what is set and how long is left", Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.listTimers(c.Context(), asJSON) },
 	}
 	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each timer")
 	cancel := &cobra.Command{
 		Use: "cancel [ID or NAME]", Short: "Cancel a timer or alarm; without a name the only one there is",
-		Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MaximumNArgs(1)(c, args)) },
+		Args: cli.AtMostArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all})
 		},
@@ -40,13 +41,13 @@ func (a *app) timersCommand() *cobra.Command {
 	c.AddCommand(list, cancel,
 		&cobra.Command{
 			Use: "set WORDS", Short: "Set one in words: homebot timers set 鸡蛋八分钟",
-			Args: func(c *cobra.Command, args []string) error { return usage(c, cobra.MinimumNArgs(1)(c, args)) },
+			Args: cli.AtLeastArgs(1),
 			RunE: func(c *cobra.Command, args []string) error {
 				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoSet, Words: strings.Join(args, " ")})
 			},
 		},
 		&cobra.Command{
-			Use: "stop", Short: "End the ringing", Args: noArguments,
+			Use: "stop", Short: "End the ringing", Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoStop})
 			},
@@ -132,7 +133,7 @@ type parsed struct {
 func (a *app) parseTimersCommand() *cobra.Command {
 	var lang, now string
 	c := &cobra.Command{
-		Use: "parse", Short: "Read phrases on standard input and print what they say about timers", Args: noArguments,
+		Use: "parse", Short: "Read phrases on standard input and print what they say about timers", Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := checkLang(lang); err != nil {
 				return err
@@ -141,7 +142,7 @@ func (a *app) parseTimersCommand() *cobra.Command {
 			if now != "" {
 				var err error
 				if at, err = time.Parse(time.RFC3339, now); err != nil {
-					return usageError{error: fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
+					return &cli.UsageError{Err: fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
 				}
 			}
 			return a.eachLine(func(line string) []any { return parseTimers(line, at) })
@@ -200,7 +201,7 @@ func (a *app) eachLine(do func(line string) []any) error {
 
 func checkLang(lang string) error {
 	if lang != text.Chinese && lang != text.English {
-		return usageError{error: fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
+		return &cli.UsageError{Err: fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"homebot/internal/cli"
+
 	"github.com/spf13/cobra"
 )
 
@@ -35,7 +37,7 @@ func built() time.Time {
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: noArguments,
+		Use: "version", Short: "Print the version", Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			when := "unknown time"
 			if t := built(); !t.IsZero() {

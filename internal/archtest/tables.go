@@ -5,7 +5,7 @@ package archtest
 // a room of its own. An import goes to a lower layer, or stays in its room.
 const layerTable = `
 0 event store config phrases text lazyregexp
-1 conversation audio speech llm contextmode skills setup backup
+1 conversation audio speech llm contextmode skills setup backup cli
 2 modes voice cache
 3 skills/* agent
 4 led console engine watchdog health
@@ -37,7 +37,9 @@ github.com/invopop/jsonschema        skills
 gopkg.in/yaml.v3                     skills modes console
 github.com/robfig/cron/v3            modes
 go.starlark.net                      modes/...
-github.com/spf13/cobra               cmd/...
+github.com/spf13/cobra               cli cmd/...
+github.com/spf13/pflag               cli cmd/homebot
+github.com/mattn/go-runewidth         cli
 github.com/peterh/liner              cmd/homebot
 github.com/prometheus/client_golang  console
 github.com/chromedp/chromedp         console cmd/homebot

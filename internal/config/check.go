@@ -28,7 +28,7 @@ func optional(check func(string) error) func(string) error {
 
 func isFilled(s string) error {
 	if strings.TrimSpace(s) == "" {
-		return mistaken(phrases.ConfigEmpty)
+		return phrases.Errorf(phrases.ConfigEmpty)
 	}
 	return nil
 }
@@ -37,13 +37,13 @@ func isHTTP(s string) error {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		return mistaken(phrases.ConfigNoWebAddress)
+		return phrases.Errorf(phrases.ConfigNoWebAddress)
 	case u.User != nil:
-		return mistaken(phrases.ConfigUserInAddress)
+		return phrases.Errorf(phrases.ConfigUserInAddress)
 	case u.RawQuery != "" || u.Fragment != "":
-		return mistaken(phrases.ConfigQueryInAddress)
+		return phrases.Errorf(phrases.ConfigQueryInAddress)
 	case u.Port() != "" && !isPort(u.Port(), 1):
-		return mistaken(phrases.ConfigNoPort)
+		return phrases.Errorf(phrases.ConfigNoPort)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func isModelAddress(s string) error {
 		return err
 	}
 	if strings.HasSuffix(strings.TrimRight(s, "/"), "/chat/completions") {
-		return mistaken(phrases.ConfigEndpointInAddress)
+		return phrases.Errorf(phrases.ConfigEndpointInAddress)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func isPort(s string, lowest int) bool {
 func isAddress(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if err != nil || !isPort(port, 0) {
-		return mistaken(phrases.ConfigNoAddress, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoAddress, quote(clip(s)))
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func isTLS(s string) error {
 		return nil
 	}
 	if isAddress(s) != nil {
-		return mistaken(phrases.ConfigNoTLSAddress, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoTLSAddress, quote(clip(s)))
 	}
 	return nil
 }
@@ -87,11 +87,11 @@ func isTLS(s string) error {
 func isHosts(all []string) error {
 	const most = 16
 	if len(all) > most {
-		return mistaken(phrases.ConfigTooManyNames, len(all), most)
+		return phrases.Errorf(phrases.ConfigTooManyNames, len(all), most)
 	}
 	for i, h := range all {
 		if h == "" || len(h) > 253 || strings.ContainsAny(h, " /:*[]@") {
-			return mistaken(phrases.ConfigNoHostName, i+1)
+			return phrases.Errorf(phrases.ConfigNoHostName, i+1)
 		}
 	}
 	return nil
@@ -102,13 +102,13 @@ func oneOf(words ...string) func(string) error {
 		if slices.Contains(words, s) {
 			return nil
 		}
-		return mistaken(phrases.ConfigNotOneOf, quote(clip(s)), strings.Join(words, ", "))
+		return phrases.Errorf(phrases.ConfigNotOneOf, quote(clip(s)), strings.Join(words, ", "))
 	}
 }
 
 func isPin(s string) error {
 	if strings.ContainsAny(s, " ,/") {
-		return mistaken(phrases.ConfigNoPin, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoPin, quote(clip(s)))
 	}
 	return nil
 }
@@ -120,28 +120,28 @@ func isLamp(s string) error {
 		return nil
 	}
 	if strings.Contains(s, "/") {
-		return mistaken(phrases.ConfigNoLED, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoLED, quote(clip(s)))
 	}
 	return isPin(s)
 }
 
 func isCountry(s string) error {
 	if len(s) != 2 || s[0] < 'A' || s[0] > 'Z' || s[1] < 'A' || s[1] > 'Z' {
-		return mistaken(phrases.ConfigNoCountry, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoCountry, quote(clip(s)))
 	}
 	return nil
 }
 
 func isTimezone(s string) error {
 	if _, err := time.LoadLocation(s); err != nil || s == "Local" {
-		return mistaken(phrases.ConfigNoTimezone, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoTimezone, quote(clip(s)))
 	}
 	return nil
 }
 
 func isSSID(s string) error {
 	if len(s) > 32 {
-		return mistaken(phrases.ConfigLongSSID)
+		return phrases.Errorf(phrases.ConfigLongSSID)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func isWiFiPassword(s string) error {
 		return nil
 	}
 	if n := len(s); n < 8 || n > 63 {
-		return mistaken(phrases.ConfigWiFiPassword)
+		return phrases.Errorf(phrases.ConfigWiFiPassword)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func isWiFiPassword(s string) error {
 func isHostname(s string) error {
 	letters := strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 	if !letters || len(s) > 63 || strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-") {
-		return mistaken(phrases.ConfigNoDeviceName, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoDeviceName, quote(clip(s)))
 	}
 	return nil
 }
@@ -171,17 +171,17 @@ func isPhrases(all []string) error {
 	const longest = 40
 	switch {
 	case len(all) == 0:
-		return mistaken(phrases.ConfigNoWakePhrase)
+		return phrases.Errorf(phrases.ConfigNoWakePhrase)
 	case len(all) > MaxWakePhrases:
-		return mistaken(phrases.ConfigTooManyPhrases, len(all), MaxWakePhrases)
+		return phrases.Errorf(phrases.ConfigTooManyPhrases, len(all), MaxWakePhrases)
 	}
 	for i, phrase := range all {
 		if strings.TrimSpace(phrase) == "" || utf8.RuneCountInString(phrase) > longest {
-			return mistaken(phrases.ConfigLongPhrase, i+1, longest)
+			return phrases.Errorf(phrases.ConfigLongPhrase, i+1, longest)
 		}
 		same := func(other string) bool { return samePhrase(other, phrase) }
 		if slices.ContainsFunc(all[:i], same) {
-			return mistaken(phrases.ConfigPhraseTwice, i+1)
+			return phrases.Errorf(phrases.ConfigPhraseTwice, i+1)
 		}
 	}
 	return nil
@@ -191,22 +191,22 @@ func isPhrases(all []string) error {
 func isTranscribe(s string) error {
 	words := strings.Fields(s)
 	if len(words) < 2 {
-		return mistaken(phrases.ConfigNoTranscriber)
+		return phrases.Errorf(phrases.ConfigNoTranscriber)
 	}
 	kind, address := words[0], words[1]
 	switch kind {
 	case "openai":
 		if len(words) > 3 {
-			return mistaken(phrases.ConfigLongOpenAI)
+			return phrases.Errorf(phrases.ConfigLongOpenAI)
 		}
 		return isHTTP(address)
 	case "vosk", "sherpa", "funasr":
 		if len(words) > 2 {
-			return mistaken(phrases.ConfigLongTranscriber, kind)
+			return phrases.Errorf(phrases.ConfigLongTranscriber, kind)
 		}
 		return isSocket(address)
 	}
-	return mistaken(phrases.ConfigNoServerKind)
+	return phrases.Errorf(phrases.ConfigNoServerKind)
 }
 
 // isSocket is isHTTP for a websocket.
@@ -214,7 +214,7 @@ func isSocket(s string) error {
 	u, err := url.Parse(s)
 	of := map[string]string{"ws": "http", "wss": "https"}
 	if err != nil || u.Hostname() == "" || of[u.Scheme] == "" {
-		return mistaken(phrases.ConfigNoSocket)
+		return phrases.Errorf(phrases.ConfigNoSocket)
 	}
 	u.Scheme = of[u.Scheme]
 	return isHTTP(u.String())
@@ -226,7 +226,7 @@ func isSpeeds(s string) error {
 		lang, speed, _ := strings.Cut(part, "=")
 		v, err := strconv.ParseFloat(strings.TrimSpace(speed), 64)
 		if lang = strings.TrimSpace(lang); lang != "zh" && lang != "en" || err != nil || !(v >= 0.25 && v <= 4) {
-			return mistaken(phrases.ConfigNoSpeed, quote(clip(part)))
+			return phrases.Errorf(phrases.ConfigNoSpeed, quote(clip(part)))
 		}
 	}
 	return nil
@@ -234,53 +234,53 @@ func isSpeeds(s string) error {
 
 func isPath(s string) error {
 	if strings.HasPrefix(s, "~") {
-		return mistaken(phrases.ConfigTilde)
+		return phrases.Errorf(phrases.ConfigTilde)
 	}
 	return nil
 }
 
 // checkTogether returns what is wrong with values that are right by themselves:
 // the key to blame, and the problem.
-func (c Config) checkTogether() map[string]mistake {
-	wrong := map[string]mistake{}
+func (c Config) checkTogether() map[string]error {
+	wrong := map[string]error{}
 	if !c.Console.Token.Set() {
 		maps.Copy(wrong, c.Console.checkOpen())
 	}
 	if (c.Console.Cert == "") != (c.Console.Key == "") {
-		wrong["console.cert"] = mistaken(phrases.ConfigCertWithoutKey)
+		wrong["console.cert"] = phrases.Errorf(phrases.ConfigCertWithoutKey)
 	}
 	if c.Speech.Transcribe != "" && c.Speech.URL != "" {
-		wrong["speech.transcribe"] = mistaken(phrases.ConfigTwoTranscribers)
+		wrong["speech.transcribe"] = phrases.Errorf(phrases.ConfigTwoTranscribers)
 	}
 	for _, t := range c.Wake.Tuning {
 		if !slices.ContainsFunc(c.Wake.Phrases, func(p string) bool { return samePhrase(p, t.Phrase) }) {
-			wrong["wake.tuning"] = mistaken(phrases.ConfigTunesNothing, quote(clip(t.Phrase)))
+			wrong["wake.tuning"] = phrases.Errorf(phrases.ConfigTunesNothing, quote(clip(t.Phrase)))
 		}
 	}
 	maps.Copy(wrong, c.LED.checkPins())
 	if c.System.WiFiPassword.Set() && c.System.WiFiSSID == "" {
-		wrong["system.wifi_password"] = mistaken(phrases.ConfigNoNetwork)
+		wrong["system.wifi_password"] = phrases.Errorf(phrases.ConfigNoNetwork)
 	}
 	return wrong
 }
 
 // checkOpen finds what is open to other machines: https may be where http is not.
-func (c Console) checkOpen() map[string]mistake {
-	wrong := map[string]mistake{}
+func (c Console) checkOpen() map[string]error {
+	wrong := map[string]error{}
 	if c.Listen == "" {
 		return wrong
 	}
 	for key, address := range map[string]string{"console.listen": c.Listen, "console.tls": c.TLS} {
 		if host, _, err := net.SplitHostPort(address); err == nil && !loopback(host) {
-			wrong[key] = mistaken(phrases.ConfigOpenConsole)
+			wrong[key] = phrases.Errorf(phrases.ConfigOpenConsole)
 		}
 	}
 	return wrong
 }
 
 // checkPins finds lines that are named twice.
-func (l LED) checkPins() map[string]mistake {
-	wrong, taken := map[string]mistake{}, map[string]string{}
+func (l LED) checkPins() map[string]error {
+	wrong, taken := map[string]error{}, map[string]string{}
 	for _, p := range []struct{ key, line string }{
 		{"mode_pin", l.ModePin}, {"state", l.State}, {"mute_pin", l.MutePin}, {"stop_pin", l.StopPin},
 	} {
@@ -289,9 +289,9 @@ func (l LED) checkPins() map[string]mistake {
 		case other == "":
 			taken[p.line] = p.key
 		case p.key == "state":
-			wrong["led.state"] = mistaken(phrases.ConfigStateIsModePin)
+			wrong["led.state"] = phrases.Errorf(phrases.ConfigStateIsModePin)
 		default:
-			wrong["led."+p.key] = mistaken(phrases.ConfigSamePin, other)
+			wrong["led."+p.key] = phrases.Errorf(phrases.ConfigSamePin, other)
 		}
 	}
 	return wrong
@@ -304,5 +304,5 @@ func (c Config) CheckWake(local error) error {
 	if local == nil || c.Speech.RemoteWake || !c.Speech.Remote() {
 		return nil
 	}
-	return Problems{c.problem("speech.url", mistaken(phrases.ConfigCannotWake, line(local.Error(), 160)))}
+	return Problems{c.problem("speech.url", phrases.Errorf(phrases.ConfigCannotWake, line(local.Error(), 160)))}
 }

@@ -289,7 +289,7 @@ func systemFields() []field {
 		},
 		{
 			"system.language", "",
-			"Language of what is said before anybody spoke, and of the terminal: \"zh\" or \"en\". Empty: that of the shell (LC_ALL, LC_MESSAGES, LANG), else zh.\n没人说话之前和终端里使用的语言；留空则按终端的语言设置，否则中文。",
+			"Language of what is said before anybody spoke, and of the terminal: \"zh\" or \"en\". Empty: that of the shell (LC_ALL, LC_MESSAGES, LANG), else zh, and English in the terminal.\n没人说话之前和终端里使用的语言；留空则按终端的语言设置，否则说中文，终端里用英文。",
 			func(c *Config) value { return &text{&c.System.Language, optional(oneOf("zh", "en"))} },
 		},
 		{

@@ -31,20 +31,20 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-func unreadable(err error) mistake {
+func unreadable(err error) error {
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err // the path is in front already
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return mistaken(phrases.ConfigNoFile)
+		return phrases.Errorf(phrases.ConfigNoFile)
 	case errors.Is(err, fs.ErrPermission):
-		return mistaken(phrases.ConfigNoPermission)
+		return phrases.Errorf(phrases.ConfigNoPermission)
 	case errors.Is(err, errTooLarge):
-		return mistaken(phrases.ConfigTooLarge, maxSize>>10)
+		return phrases.Errorf(phrases.ConfigTooLarge, maxSize>>10)
 	}
-	return mistaken(phrases.ConfigUnreadable, err)
+	return phrases.Errorf(phrases.ConfigUnreadable, err)
 }
 
 // encoding is how a text file is written. Editors on Windows begin files with a

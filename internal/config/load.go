@@ -104,14 +104,14 @@ func workspaceDir(getenv func(string) string) (string, *Problem) {
 	case dir == "" && home != "":
 		dir = filepath.Join(home, ".homebot")
 	case dir == "":
-		p := Problem{Key: EnvWorkspace}.Says(mistaken(phrases.ConfigNoHome))
+		p := Problem{Key: EnvWorkspace}.Says(phrases.Errorf(phrases.ConfigNoHome))
 		return "", &p
 	case inHome && home != "":
 		dir = filepath.Join(home, rest)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		p := Problem{Key: EnvWorkspace}.Says(mistaken(phrases.ConfigNoAbsolute, err))
+		p := Problem{Key: EnvWorkspace}.Says(phrases.Errorf(phrases.ConfigNoAbsolute, err))
 		return "", &p
 	}
 	return abs, nil
@@ -171,15 +171,16 @@ func (c *Config) applyFile(from sources) Problems {
 		f, isKey := known[e.path]
 		switch {
 		case isKey && e.table:
-			at = at.Says(mistaken(phrases.ConfigTableForKey, tableOf(e.path)))
+			at = at.Says(phrases.Errorf(phrases.ConfigTableForKey, tableOf(e.path)))
 		case isKey && from.skip[e.path]:
 		case isKey:
-			c.origins[e.path] = origin{line: e.line, column: e.column}
 			if err := f.bind(c).set(doc.value(e.parts)); err != nil {
 				at = at.Says(err)
+			} else {
+				c.origins[e.path] = origin{line: e.line, column: e.column}
 			}
 		case tables[e.path] && !e.single:
-			at = at.Says(mistaken(phrases.ConfigKeyForTable, e.path))
+			at = at.Says(phrases.Errorf(phrases.ConfigKeyForTable, e.path))
 		case !tables[e.path]:
 			at = at.Says(unknown(e))
 		}
@@ -209,6 +210,15 @@ func (c *Config) applyLocale(getenv func(string) string) {
 		}
 		return
 	}
+}
+
+// Terminal is the language of what is written in a terminal: the one that
+// homebot.toml or the shell names, else English, which every terminal can show.
+func (c Config) Terminal() string {
+	if _, named := c.origins["system.language"]; !named {
+		return phrases.English
+	}
+	return c.System.Language
 }
 
 // WithoutLocale returns a getenv that knows no language of a shell: that of the

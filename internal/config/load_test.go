@@ -346,6 +346,21 @@ func write(t *testing.T, name, text string) {
 
 // The language that the configuration does not name is the shell's, by POSIX's
 // order of the variables, if it is one of ours; zh otherwise.
+// What is written in a terminal is English where nobody named a language; a value
+// that is none names none.
+func TestTerminal(t *testing.T) {
+	for _, c := range []struct{ file, lang, want string }{
+		{"", "", "en"}, {"", "C.UTF-8", "en"}, {"", "de_DE", "en"}, {"", "zh_CN.UTF-8", "zh"}, {"", "en_GB", "en"},
+		{"[system]\nlanguage = \"zh\"\n", "en_GB", "zh"}, {"[system]\nlanguage = \"\"\n", "zh_TW", "zh"},
+		{"[system]\nlanguage = \"english\"\n", "", "en"}, {"[system]\nlanguage = \"english\"\n", "zh_CN", "zh"},
+	} {
+		got, _ := parse(Default(), []byte(c.file), func(name string) string { return map[string]string{"LANG": c.lang}[name] })
+		if got.Terminal() != c.want {
+			t.Errorf("%+v: %s", c, got.Terminal())
+		}
+	}
+}
+
 func TestLanguageOfTheShell(t *testing.T) {
 	for _, c := range []struct {
 		file, all, messages, lang string

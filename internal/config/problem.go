@@ -1,9 +1,7 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"homebot/internal/phrases"
@@ -18,44 +16,13 @@ type Problem struct {
 	ZH           string `json:",omitempty"` // the same in Chinese; "": Text is all there is
 }
 
-// Says returns p with what err says.
+// Says returns p with what err says, in Chinese too if err knows it.
 func (p Problem) Says(err error) Problem {
-	p.Text, p.ZH = err.Error(), ""
-	var m mistake
-	if errors.As(err, &m) {
-		p.ZH = m.zh
+	p.Text, p.ZH = err.Error(), phrases.Told(err, phrases.Chinese)
+	if p.ZH == p.Text {
+		p.ZH = ""
 	}
 	return p
-}
-
-// mistake is what is wrong and the way out, in both languages.
-type mistake struct{ en, zh string }
-
-// Error is the English words.
-func (m mistake) Error() string { return m.en }
-
-// Mistake is an error that Says tells in both languages, for who reads settings
-// elsewhere.
-func Mistake(p phrases.Phrase, args ...any) error { return mistaken(p, args...) }
-
-// mistaken makes a mistake. Arguments that are mistakes or phrases themselves are
-// put in in the language of each.
-func mistaken(p phrases.Phrase, args ...any) mistake {
-	say := func(lang string) string {
-		own := slices.Clone(args)
-		for i, a := range own {
-			switch a := a.(type) {
-			case phrases.Phrase:
-				own[i] = a.In(lang)
-			case mistake:
-				if own[i] = a.en; lang == phrases.Chinese {
-					own[i] = a.zh
-				}
-			}
-		}
-		return p.In(lang, own...)
-	}
-	return mistake{say(phrases.English), say(phrases.Chinese)}
 }
 
 // String is In English.
@@ -105,10 +72,10 @@ type origin struct {
 
 // problem blames the setting key where the file sets it. (No key that is checked
 // together with others can come from the environment.)
-func (c Config) problem(key string, m mistake) Problem {
+func (c Config) problem(key string, wrong error) Problem {
 	from, file := c.origins[key], c.Path
 	if from.secrets {
 		file = c.Secrets
 	}
-	return Problem{File: file, Line: from.line, Column: from.column, Key: key}.Says(m)
+	return Problem{File: file, Line: from.line, Column: from.column, Key: key}.Says(wrong)
 }

@@ -32,7 +32,7 @@ func (c *Config) applySecrets(from sources) Problems {
 		}
 		secret, _ := f.bind(c).(*hidden)
 		if secret == nil {
-			found = append(found, at.Says(mistaken(phrases.ConfigNoSecret)))
+			found = append(found, at.Says(phrases.Errorf(phrases.ConfigNoSecret)))
 			continue
 		}
 		if secret.to.Set() {
@@ -52,7 +52,7 @@ func Valid(key string, value any) error {
 	known, _ := index()
 	f, ok := known[key]
 	if !ok {
-		return mistaken(phrases.ConfigNoSetting)
+		return phrases.Errorf(phrases.ConfigNoSetting)
 	}
 	c := Default()
 	return f.bind(&c).set(value)

@@ -10,12 +10,12 @@ import (
 
 // unknown is the text for a key or table that does not exist, with the nearest
 // one that does.
-func unknown(e entry) mistake {
+func unknown(e entry) error {
 	if e.table {
 		if near := nearest(e.path, tableNames()); near != "" {
-			return mistaken(phrases.ConfigNoTable, near)
+			return phrases.Errorf(phrases.ConfigNoTable, near)
 		}
-		return mistaken(phrases.ConfigTables, strings.Join(tableNames(), ", "))
+		return phrases.Errorf(phrases.ConfigTables, strings.Join(tableNames(), ", "))
 	}
 	known, _ := index()
 	var keys []string
@@ -25,13 +25,13 @@ func unknown(e entry) mistake {
 	last := e.parts[len(e.parts)-1]
 	for _, key := range keys { // the right name under the wrong table
 		if _, name, _ := strings.Cut(key, "."); name == last && known[e.path].key == "" {
-			return mistaken(phrases.ConfigKeyElsewhere, name, tableOf(key))
+			return phrases.Errorf(phrases.ConfigKeyElsewhere, name, tableOf(key))
 		}
 	}
 	if near := nearest(e.path, keys); near != "" {
-		return mistaken(phrases.ConfigNoKey, near)
+		return phrases.Errorf(phrases.ConfigNoKey, near)
 	}
-	return mistaken(phrases.ConfigUnknownKey)
+	return phrases.Errorf(phrases.ConfigUnknownKey)
 }
 
 func tableNames() []string {

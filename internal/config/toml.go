@@ -43,7 +43,7 @@ func readTOML(file string, data []byte) (document, *Problem) {
 	data = decode(data)
 	if at := invalidUTF8(data); at >= 0 {
 		line, column := position(data, at)
-		p := Problem{File: file, Line: line, Column: column}.Says(mistaken(phrases.ConfigNotUTF8))
+		p := Problem{File: file, Line: line, Column: column}.Says(phrases.Errorf(phrases.ConfigNotUTF8))
 		return document{}, &p
 	}
 	doc := document{tree: map[string]any{}}
@@ -69,7 +69,7 @@ func invalidUTF8(data []byte) int {
 // syntaxProblem turns the decoder's error into a Problem. The decoder quotes the
 // text it stumbled over, so on a line with a secret only the place is told.
 func syntaxProblem(file string, data []byte, err error) *Problem {
-	says := mistaken(phrases.ConfigNoTOML, line(strings.TrimPrefix(err.Error(), "toml: "), 160))
+	says := phrases.Errorf(phrases.ConfigNoTOML, line(strings.TrimPrefix(err.Error(), "toml: "), 160))
 	p := Problem{File: file}.Says(says)
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
@@ -87,10 +87,10 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 		p.Key = clip(strings.TrimSpace(string(key)))
 	}
 	if bytes.ContainsAny(text, "“”„‘’＂") {
-		says = mistaken(phrases.ConfigCurlyQuotes)
+		says = phrases.Errorf(phrases.ConfigCurlyQuotes)
 	}
 	if mentionsSecret(string(text)) {
-		says = mistaken(phrases.ConfigBadSecretLine)
+		says = phrases.Errorf(phrases.ConfigBadSecretLine)
 	}
 	p = p.Says(says)
 	return &p

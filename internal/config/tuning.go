@@ -57,10 +57,10 @@ func (v *tunings) set(raw any) error {
 	for i, line := range lines {
 		t, err := readTuning(line)
 		if err != nil {
-			return mistaken(phrases.ConfigItem, i+1, err)
+			return phrases.Errorf(phrases.ConfigItem, i+1, err)
 		}
 		if slices.ContainsFunc(all, func(o Tuning) bool { return samePhrase(o.Phrase, t.Phrase) }) {
-			return mistaken(phrases.ConfigTunedTwice, i+1)
+			return phrases.Errorf(phrases.ConfigTunedTwice, i+1)
 		}
 		all = append(all, t)
 	}
@@ -85,7 +85,7 @@ func (v *tunings) toml() string {
 
 // readTuning reads one item. What is before its last colon is the phrase.
 func readTuning(line string) (t Tuning, err error) {
-	wrong := mistaken(phrases.ConfigNoTuning)
+	wrong := phrases.Errorf(phrases.ConfigNoTuning)
 	at := strings.LastIndex(line, ":")
 	if at < 0 || strings.TrimSpace(line[:at]) == "" {
 		return t, wrong
@@ -123,7 +123,7 @@ func (v *decimal) set(raw any) error {
 		return wrongType(raw, phrases.ConfigWantNumber)
 	}
 	if x != 0 && !(x >= v.least && x <= v.most) { // a number that is none is refused too
-		return mistaken(phrases.ConfigDecimalRange, decimals(x), decimals(v.least), decimals(v.most))
+		return phrases.Errorf(phrases.ConfigDecimalRange, decimals(x), decimals(v.least), decimals(v.most))
 	}
 	*v.to = x + 0 // no minus in front of 0
 	return nil

@@ -55,7 +55,7 @@ func (v *hidden) set(raw any) error {
 		return wrongType(raw, phrases.ConfigWantText)
 	}
 	if printable(s) != nil || strings.TrimSpace(s) != s {
-		return mistaken(phrases.ConfigBadSecret)
+		return phrases.Errorf(phrases.ConfigBadSecret)
 	}
 	if v.check != nil && s != "" {
 		if err := v.check(s); err != nil {
@@ -94,7 +94,7 @@ func (v *number) set(raw any) error {
 		return wrongType(raw, phrases.ConfigWantWhole)
 	}
 	if n < int64(v.low) || n > int64(v.high) {
-		return mistaken(phrases.ConfigNumberRange, n, v.low, v.high)
+		return phrases.Errorf(phrases.ConfigNumberRange, n, v.low, v.high)
 	}
 	*v.to = int(n)
 	return nil
@@ -115,10 +115,10 @@ func (v *duration) set(raw any) error {
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return mistaken(phrases.ConfigNoDuration, quote(clip(s)))
+		return phrases.Errorf(phrases.ConfigNoDuration, quote(clip(s)))
 	}
 	if d < v.low || d > v.high {
-		return mistaken(phrases.ConfigDurationRange, quote(clip(s)), short(v.low), short(v.high))
+		return phrases.Errorf(phrases.ConfigDurationRange, quote(clip(s)), short(v.low), short(v.high))
 	}
 	*v.to = d
 	return nil
@@ -143,10 +143,10 @@ func (v *list) set(raw any) error {
 	}
 	for i, item := range items {
 		if all[i], ok = item.(string); !ok {
-			return mistaken(phrases.ConfigItemKind, i+1, kindOf(item))
+			return phrases.Errorf(phrases.ConfigItemKind, i+1, kindOf(item))
 		}
 		if err := printable(all[i]); err != nil {
-			return mistaken(phrases.ConfigItem, i+1, err)
+			return phrases.Errorf(phrases.ConfigItem, i+1, err)
 		}
 	}
 	if err := v.check(all); err != nil {
@@ -166,7 +166,7 @@ func (v *list) toml() string {
 
 // wrongType says of which type raw is, and what is wanted.
 func wrongType(raw any, want phrases.Phrase) error {
-	return mistaken(phrases.ConfigWrongKind, kindOf(raw), want)
+	return phrases.Errorf(phrases.ConfigWrongKind, kindOf(raw), want)
 }
 
 // kindOf names a TOML value for a person.
@@ -189,7 +189,7 @@ func kindOf(raw any) phrases.Phrase {
 // printable refuses control characters: no name, address or phrase has any.
 func printable(s string) error {
 	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }) {
-		return mistaken(phrases.ConfigControl)
+		return phrases.Errorf(phrases.ConfigControl)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ type preseedFile struct {
 func readPreseed(text []byte) (preseed, config.Problems) {
 	var f preseedFile
 	if err := toml.Unmarshal(text, &f); err != nil {
-		return preseed{}, config.Problems{config.Problem{File: PreseedName}.Says(config.Mistake(phrases.SetupNotPreseed))}
+		return preseed{}, config.Problems{config.Problem{File: PreseedName}.Says(phrases.Errorf(phrases.SetupNotPreseed))}
 	}
 	var s preseed
 	var problems config.Problems

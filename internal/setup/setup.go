@@ -108,7 +108,7 @@ type preparing struct {
 
 // trouble is a problem that is not in a file a person writes.
 func (p *preparing) trouble(what phrases.Phrase, args ...any) {
-	problem := config.Problem{}.Says(config.Mistake(what, args...))
+	problem := config.Problem{}.Says(phrases.Errorf(what, args...))
 	p.problems = append(p.problems, problem)
 	p.Log.Warn("setup", "problem", problem.Text)
 }
@@ -175,7 +175,7 @@ func (p *preparing) onCard(name string) ([]byte, bool) {
 	info, err := p.FS.Stat(path)
 	switch {
 	case err == nil && info.Size() > maxFile:
-		p.problems = append(p.problems, config.Problem{File: name}.Says(config.Mistake(phrases.SetupFileTooLarge)))
+		p.problems = append(p.problems, config.Problem{File: name}.Says(phrases.Errorf(phrases.SetupFileTooLarge)))
 		return nil, false
 	case err == nil:
 		var data []byte
@@ -184,7 +184,7 @@ func (p *preparing) onCard(name string) ([]byte, bool) {
 		}
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		p.problems = append(p.problems, config.Problem{File: name}.Says(config.Mistake(phrases.SetupFileUnreadable, cause(err))))
+		p.problems = append(p.problems, config.Problem{File: name}.Says(phrases.Errorf(phrases.SetupFileUnreadable, cause(err))))
 	}
 	return nil, false
 }
