@@ -45,7 +45,7 @@ func (a *app) checkConfig() error {
 	var found config.Problems
 	if errors.As(err, &found) {
 		for _, p := range found {
-			fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
+			fmt.Fprintln(a.stderr, p.In(a.lang))
 		}
 		return cli.ErrSilent
 	}

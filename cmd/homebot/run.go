@@ -159,6 +159,6 @@ func (o *opening) news(e event.Event) bool {
 // card; what is plugged in later is found by itself.
 func (a *app) announceTroubles(ctx context.Context, cfg config.Config) {
 	for _, p := range a.soundTroubles(ctx) {
-		fmt.Fprintf(a.stderr, "homebot: %s\n", p.In(cfg.System.Language))
+		fmt.Fprintf(a.stderr, "homebot: %s\n", p.In(a.lang))
 	}
 }
