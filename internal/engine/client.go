@@ -12,6 +12,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/skills/timers"
 )
 
@@ -49,14 +50,14 @@ func Connect(ctx context.Context, workspace string, build func() (*Engine, error
 }
 
 // ErrNoEngine: nothing runs on the workspace.
-var ErrNoEngine = errors.New("no homebot runs on this workspace")
+var ErrNoEngine = phrases.Errorf(phrases.EngineNone)
 
 // Attach is Connect for orders that make sense only to an engine that is alive:
 // without one it is ErrNoEngine.
 func Attach(ctx context.Context, workspace string) (*Client, error) {
 	c, err := Connect(ctx, workspace, func() (*Engine, error) { return nil, ErrNoEngine })
 	if errors.Is(err, ErrNoEngine) {
-		return nil, fmt.Errorf("%w (%s); start it with homebot run", ErrNoEngine, workspace)
+		return nil, phrases.Errorf(phrases.EngineNoneStart, ErrNoEngine, workspace)
 	}
 	return c, err
 }
@@ -81,7 +82,7 @@ func (c *Client) connect(ctx context.Context) error {
 		select {
 		case <-look.C:
 		case <-ctx.Done():
-			return fmt.Errorf("%w, but does not answer on its socket; stop that process and try again", err)
+			return phrases.Errorf(phrases.EngineHeldMute, err)
 		}
 	}
 }

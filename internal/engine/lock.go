@@ -11,11 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 
 	"homebot/internal/backup"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
 // ErrHeld: another process holds the workspace.
-var ErrHeld = errors.New("workspace is held by another homebot")
+var ErrHeld = phrases.Errorf(phrases.EngineHeld)
 
 // Lock is the hold on a workspace. The kernel lets go of it when the process
 // ends, however it ends.
@@ -36,7 +37,7 @@ func Acquire(workspace string) (*Lock, error) {
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		pid, _ := os.ReadFile(f.Name())
 		_ = f.Close()
-		return nil, fmt.Errorf("%w (process %s)", ErrHeld, strings.TrimSpace(string(pid)))
+		return nil, phrases.Errorf(phrases.EngineHeldBy, ErrHeld, strings.TrimSpace(string(pid)))
 	}
 	if err != nil {
 		_ = f.Close()

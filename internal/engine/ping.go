@@ -4,22 +4,21 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 // ErrNobody: no engine serves the workspace.
-var ErrNobody = errors.New("no engine serves this workspace")
+var ErrNobody = phrases.Errorf(phrases.EngineNobody)
 
 // Look asks the engine of the workspace for its state, and starts none: ErrNobody
 // when there is none.
 func Look(ctx context.Context, workspace string) (event.State, error) {
 	conn, err := dial(workspace)
 	if err != nil {
-		return event.State{}, fmt.Errorf("%w: %w", ErrNobody, err)
+		return event.State{}, phrases.Errorf(phrases.EngineNobodyWhy, ErrNobody, err)
 	}
 	var c Client
 	c.use(conn)

@@ -83,3 +83,21 @@ var (
 		EN: "Port %s is in use. Please stop the other program or choose another port.",
 	}
 )
+
+// What a command says of the engine of its workspace, and of the workspace.
+var (
+	// EngineHeld: another process has the workspace.
+	EngineHeld = Phrase{ZH: "另一个 homebot 正在用这个工作目录", EN: "workspace is held by another homebot"}
+	// EngineHeldBy: EngineHeld, and that process's number.
+	EngineHeldBy = Phrase{ZH: "%s（进程 %s）", EN: "%s (process %s)"}
+	// EngineHeldMute: EngineHeldBy, and that it takes no requests.
+	EngineHeldMute = Phrase{ZH: "%s，但它没有应答；请停掉那个进程再试", EN: "%s, but does not answer on its socket; stop that process and try again"}
+	// EngineNobody: no engine serves the workspace.
+	EngineNobody = Phrase{ZH: "没有 homebot 在为这个工作目录服务", EN: "no engine serves this workspace"}
+	// EngineNobodyWhy: EngineNobody, and what the operating system said.
+	EngineNobodyWhy = Phrase{ZH: "%s（原因：%s）", EN: "%s: %s"}
+	// EngineNone: an order for an appliance that runs, and none does.
+	EngineNone = Phrase{ZH: "这个工作目录上没有 homebot 在运行", EN: "no homebot runs on this workspace"}
+	// EngineNoneStart: EngineNone, where, and how to start it.
+	EngineNoneStart = Phrase{ZH: "%s（%s）；请先用 homebot run 启动", EN: "%s (%s); start it with homebot run"}
+)
