@@ -1,7 +1,6 @@
 package phrases
 
 import (
-	"errors"
 	"slices"
 	"strings"
 )
@@ -47,14 +46,30 @@ func (e *Error) Unwrap() []error {
 }
 
 // Told is err in lang as far as it knows that language: an error with a method
-// In(lang), also one that is wrapped in others, whose own words stay as they are.
+// In(lang), also one that is wrapped in others or joined with others, whose own
+// words stay as they are.
 func Told(err error, lang string) string {
 	if known, ok := err.(interface{ In(lang string) string }); ok {
 		return known.In(lang)
 	}
-	inner := errors.Unwrap(err)
-	if inner == nil || inner.Error() == "" {
-		return err.Error()
+	told, rest := "", err.Error()
+	for _, inner := range unwrapped(err) {
+		if before, after, ok := strings.Cut(rest, inner.Error()); ok {
+			told, rest = told+before+Told(inner, lang), after
+		}
 	}
-	return strings.Replace(err.Error(), inner.Error(), Told(inner, lang), 1)
+	return told + rest
+}
+
+// unwrapped are the errors directly within err.
+func unwrapped(err error) []error {
+	switch outer := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := outer.Unwrap(); inner != nil {
+			return []error{inner}
+		}
+	case interface{ Unwrap() []error }:
+		return outer.Unwrap()
+	}
+	return nil
 }

@@ -22,6 +22,8 @@ func TestErrorf(t *testing.T) {
 		{errors.New("plain"), Chinese, "plain"},
 		{fmt.Errorf("%w", errors.New("")), Chinese, ""},
 		{errors.Join(fs.ErrExist, fs.ErrClosed), Chinese, "file already exists\nfile already closed"},
+		{errors.Join(fs.ErrExist, inner), Chinese, "file already exists\n卡满了"},
+		{fmt.Errorf("%w, %w; %w", inner, fs.ErrClosed, inner), Chinese, "卡满了, file already closed; 卡满了"},
 	} {
 		if got := Told(tt.err, tt.lang); got != tt.is {
 			t.Errorf("Told(%v, %s) = %q, want %q", tt.err, tt.lang, got, tt.is)
