@@ -259,7 +259,7 @@ func (c *Client) read() (response, error) {
 		return response{}, fmt.Errorf("answer of the engine is not JSON: %w", err)
 	}
 	if r.Error != "" {
-		return response{}, errors.New(r.Error)
+		return response{}, &failure{r.Error, r.ErrorZH}
 	}
 	return r, nil
 }

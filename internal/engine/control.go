@@ -42,7 +42,7 @@ var errNoSound = errors.New("the homebot that runs here has no sound (it is a ch
 
 func (s *session) control(ctx context.Context, c Control) error {
 	if err := s.do(ctx, c); err != nil {
-		return s.send(response{Error: err.Error()})
+		return s.send(failed(err))
 	}
 	state := s.bus.Snapshot()
 	return s.send(response{State: &state})

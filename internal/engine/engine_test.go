@@ -18,6 +18,7 @@ import (
 
 	"homebot/internal/event"
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
 	"homebot/voice"
 )
 
@@ -49,6 +50,9 @@ func (a *fakeAgent) ExitMode(context.Context) (*event.Mode, error) {
 func (a *fakeAgent) Handle(ctx context.Context, t voice.Turn, r voice.Reply) error {
 	if t.Text == "fail" {
 		return errors.New("workspace lost")
+	}
+	if t.Text == "full" {
+		return phrases.Errorf(phrases.DiskFull)
 	}
 	if t.Text == "flood" {
 		a.started <- struct{}{}

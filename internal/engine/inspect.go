@@ -35,11 +35,11 @@ func (s *session) inspect(ctx context.Context, q inspection) error {
 	}
 	answer, err := in.Inspect(ctx, q.What, q.Args)
 	if err != nil {
-		return s.out.Encode(response{Error: err.Error()})
+		return s.out.Encode(failed(err))
 	}
 	data, err := json.Marshal(answer)
 	if err != nil {
-		return s.out.Encode(response{Error: err.Error()})
+		return s.out.Encode(failed(err))
 	}
 	return s.out.Encode(response{Report: data})
 }

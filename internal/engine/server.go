@@ -173,7 +173,7 @@ func (s *session) turn(ctx context.Context, t Turn) error {
 		ID: t.ID, Channel: channelOf(t.Channel), ChatID: t.ChatID, Speaker: t.Speaker, Text: t.Text, Lang: t.Lang, Profile: t.Profile,
 	}, r)
 	if err != nil {
-		return s.send(response{Error: err.Error()})
+		return s.send(failed(err))
 	}
 	s.bus.Publish(event.TurnMeasured, voice.Measure(r.result, channelOf(t.Channel), arrived))
 	o := outcomeOf(r.result)
@@ -192,7 +192,7 @@ func channelOf(asked string) string {
 func (s *session) exit(ctx context.Context) error {
 	m, err := s.agent.ExitMode(ctx)
 	if err != nil {
-		return s.send(response{Error: err.Error()})
+		return s.send(failed(err))
 	}
 	return s.send(response{Ended: &ended{m}})
 }

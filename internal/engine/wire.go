@@ -6,6 +6,7 @@ import (
 
 	"homebot/internal/event"
 	"homebot/internal/llm"
+	"homebot/internal/phrases"
 	"homebot/skills/timers"
 	"homebot/voice"
 )
@@ -53,7 +54,31 @@ type response struct {
 
 	Report json.RawMessage `json:"report,omitempty"`
 
-	Error string `json:"error,omitempty"`
+	Error   string `json:"error,omitempty"`    // in English
+	ErrorZH string `json:"error_zh,omitempty"` // the same in Chinese, where it is known
+}
+
+// failed is the response that err is, in both languages.
+func failed(err error) response {
+	r := response{Error: err.Error(), ErrorZH: phrases.Told(err, phrases.Chinese)}
+	if r.ErrorZH == r.Error {
+		r.ErrorZH = ""
+	}
+	return r
+}
+
+// failure is the error that an engine reported.
+type failure struct{ en, zh string }
+
+// Error is In English.
+func (f *failure) Error() string { return f.en }
+
+// In is the error in lang.
+func (f *failure) In(lang string) string {
+	if lang == phrases.Chinese && f.zh != "" {
+		return f.zh
+	}
+	return f.en
 }
 
 // ended answers opExit; Mode is nil when no mode was active.
