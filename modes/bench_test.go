@@ -45,6 +45,9 @@ func (f countedFile) SyncData() error {
 	return f.File.Sync()
 }
 
+// frozenTools is the least that a mode session is frozen with: the way out.
+const frozenTools = `[{"type":"function","function":{"name":"switch_mode"}}]`
+
 // onDisk is a manager on a real directory.
 func onDisk(b testing.TB) (*modes.Manager, *atomic.Int64) {
 	b.Helper()
@@ -52,7 +55,7 @@ func onDisk(b testing.TB) (*modes.Manager, *atomic.Int64) {
 	m := modes.New(modes.Config{
 		FS: counted{store.OS(), syncs}, Workspace: b.TempDir(), Registry: registry(""), Now: time.Now, Logger: quiet(),
 		Freeze: func(modes.Mode, string) modes.Frozen {
-			return modes.Frozen{System: strings.Repeat("system ", 500), Tools: []byte("[]")}
+			return modes.Frozen{System: strings.Repeat("system ", 500), Tools: []byte(frozenTools)}
 		},
 	})
 	if err := m.Recover(); err != nil {

@@ -183,7 +183,7 @@ func (b *bench) restart() {
 	b.m = modes.New(modes.Config{
 		FS: b.disk, Workspace: "/home/ws", Registry: r, Now: b.now, Built: b.built, Logger: slog.New(slog.DiscardHandler),
 		Freeze: func(m modes.Mode, static string) modes.Frozen {
-			return modes.Frozen{System: "system " + m.ID + static, Tools: []byte("[]")}
+			return modes.Frozen{System: "system " + m.ID + static, Tools: []byte(frozenTools)}
 		},
 		Boot:         modes.Boot{Synchronised: func() bool { return b.synced }, Uptime: func() time.Duration { return b.uptime }},
 		ClockStepped: func(by time.Duration) { b.stepped = append(b.stepped, by) },

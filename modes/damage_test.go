@@ -17,6 +17,7 @@ func TestDamagedFrozenFiles(t *testing.T) {
 		"garbage tools": {"tools.json", "[{\"type\":"},
 		"no tools":      {"tools.json", "[1, 2]"},
 		"empty tools":   {"tools.json", ""},
+		"no way out":    {"tools.json", "[]"},
 		"empty prompt":  {"system_prompt.md", ""},
 		"zeros":         {"system_prompt.md", "\x00\x00\x00\x00"},
 		"another code":  {"system_prompt.md", "\xd6\xd0\xce\xc4"},
@@ -31,7 +32,7 @@ func TestDamagedFrozenFiles(t *testing.T) {
 				b.m.PrefixBroken = func(event.PrefixBreak) { breaks++ }
 				b.settle()
 				b.settle()
-				if breaks != 1 || b.read(dir+"tools.json") != "[]" || b.read(dir+"system_prompt.md") != "system xmode" {
+				if breaks != 1 || b.read(dir+"tools.json") != frozenTools || b.read(dir+"system_prompt.md") != "system xmode" {
 					t.Errorf("%d breaks, %q %q", breaks, b.read(dir+"tools.json"), b.read(dir+"system_prompt.md"))
 				}
 				if entries, _ := b.disk.ReadDir("/home/ws/" + dir); !strings.Contains(fmt.Sprint(entries), c.file+".damaged-") {

@@ -106,10 +106,13 @@ func ScopeOf(ctx context.Context) (Scope, error) {
 	return s, nil
 }
 
+// switchTool is how the model asks to enter and leave (R3).
+const switchTool = "switch_mode"
+
 // commonTools are the names that every request has or will have (R37); a mode
 // must not take one of them.
 var commonTools = []string{
-	"switch_mode", "note_fact", "read_history", "set_timer", "change_timer", "cancel_timer", "list_timers", "set_volume",
+	switchTool, "note_fact", "read_history", "set_timer", "change_timer", "cancel_timer", "list_timers", "set_volume",
 }
 
 var toolPattern = lazyregexp.New(`^[a-z][a-z0-9_]{0,47}$`)

@@ -163,7 +163,7 @@ func TestSessionOutsideTheWorkspace(t *testing.T) {
 	m := func() *modes.Manager {
 		return modes.New(modes.Config{
 			FS: store.OS(), Workspace: ws, Registry: registry(""), Now: time.Now, Logger: quiet(),
-			Freeze: func(modes.Mode, string) modes.Frozen { return modes.Frozen{System: "s", Tools: []byte("[]")} },
+			Freeze: func(modes.Mode, string) modes.Frozen { return modes.Frozen{System: "s", Tools: []byte(frozenTools)} },
 		})
 	}
 	first := m()
@@ -207,7 +207,7 @@ func TestEnterOutsideTheWorkspace(t *testing.T) {
 	}
 	m := modes.New(modes.Config{
 		FS: store.OS(), Workspace: ws, Registry: registry(""), Now: time.Now, Logger: quiet(),
-		Freeze: func(modes.Mode, string) modes.Frozen { return modes.Frozen{System: "s", Tools: []byte("[]")} },
+		Freeze: func(modes.Mode, string) modes.Frozen { return modes.Frozen{System: "s", Tools: []byte(frozenTools)} },
 	})
 	if err := m.Recover(); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -157,8 +158,8 @@ func (m *Manager) readFrozen(dir string) (Frozen, error) {
 		return Frozen{}, err
 	}
 	tools, err := m.readWhole(filepath.Join(dir, toolsFile), func(b []byte) bool {
-		_, err := llm.DecodeTools(b)
-		return len(b) > 0 && err == nil
+		names, err := llm.DecodeTools(b)
+		return err == nil && slices.Contains(names, switchTool)
 	})
 	return Frozen{System: string(system), Tools: tools}, err
 }
