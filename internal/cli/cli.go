@@ -10,10 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
-
-	"github.com/spf13/cobra"
 
 	"homebot/internal/phrases"
 )
@@ -57,32 +54,4 @@ func Exit(program string, err error, lang string, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", program, phrases.Told(err, lang))
 	return ExitFailure
-}
-
-// Localise gives a program's root command, with all its commands below it, help
-// and complaints in lang. Short, Long and the usages of flags are the caller's.
-func Localise(root *cobra.Command, lang string) {
-	root.SilenceErrors, root.SilenceUsage = true, true
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(Usage)
-	root.PersistentFlags().BoolP("help", "h", false, phrases.CLIHelpFlag.In(lang))
-	root.InitDefaultHelpCmd()
-	if help, _, err := root.Find([]string{"help"}); err == nil && help != root {
-		help.Use, help.Short = "help [COMMAND]", phrases.CLIHelpCommand.In(lang)
-		help.Long = ""
-	}
-	if lang == phrases.Chinese {
-		root.SetUsageTemplate(inChinese.Replace(root.UsageTemplate()))
-	}
-}
-
-// inChinese are cobra's own words.
-var inChinese = headings()
-
-func headings() *strings.Replacer {
-	var pairs []string
-	for _, p := range []phrases.Phrase{phrases.CLIUsage, phrases.CLIExamples, phrases.CLICommands, phrases.CLIGlobalFlags, phrases.CLIFlags, phrases.CLIMore} {
-		pairs = append(pairs, p.EN, p.ZH)
-	}
-	return strings.NewReplacer(append(pairs, "[command]", "[命令]")...)
 }

@@ -19,6 +19,11 @@ func program(lang string, fails error) *cobra.Command {
 	fail := func(*cobra.Command, []string) error { return fails }
 	boil := &cobra.Command{Use: "boil", Args: AtMostArgs(1), RunE: fail}
 	boil.Flags().IntP("minutes", "m", 0, "x")
+	boil.Flags().Int("eggs", 4, "x")
+	boil.Flags().String("soup", "miso (red)", "x")
+	boil.Flags().Bool("lid", false, "x")
+	boil.Flags().Bool("steam", false, "x")
+	boil.Args = OneFlag(boil.Args, "lid", "steam")
 	root.AddCommand(boil, &cobra.Command{Use: "mix A B", Args: ExactArgs(2), RunE: fail}, &cobra.Command{Use: "add WHAT…", Args: AtLeastArgs(1), RunE: fail})
 	Localise(root, lang)
 	return root
@@ -40,13 +45,17 @@ func TestMistakes(t *testing.T) {
 		{"boil --salt", "unknown flag: --salt; see pot boil --help", "没有选项 --salt；用法见 pot boil --help"},
 		{"boil -xm", "unknown flag: -xm; see pot boil --help", "没有选项 -xm；用法见 pot boil --help"},
 		{"boil --minutes", "flag needs an argument: --minutes; see pot boil --help", "选项 --minutes 后面缺一个值；用法见 pot boil --help"},
-		{"boil --minutes few", `--minutes cannot be "few"; write a value of type int; see pot boil --help`, `选项 --minutes 不能是 "few"，要写 int；用法见 pot boil --help`},
+		{"boil --minutes few", `--minutes cannot be "few"; write a number; see pot boil --help`, `选项 --minutes 不能是 "few"，请写：数字；用法见 pot boil --help`},
+		{"boil --lid=open", `--lid cannot be "open"; write true or false; see pot boil --help`, `选项 --lid 不能是 "open"，请写：true 或 false 这样的开关；用法见 pot boil --help`},
+		{"boil --steam --lid", "--lid and --steam cannot be used together; write one of them; see pot boil --help", "--lid 和 --steam 不能一起用；请只写一个；用法见 pot boil --help"},
 		{"boil --=3", "bad flag syntax: --=3; see pot boil --help", "选项写得不对：--=3；用法见 pot boil --help"},
 		{"boil eggs rice", `too much on the line, from "rice" on; see pot boil --help`, `多出来的内容："rice"；用法见 pot boil --help`},
 		{"mix a", "something is missing; write: mix A B; see pot mix --help", "还缺内容，请写成：mix A B；用法见 pot mix --help"},
 		{"mix a b c", `too much on the line, from "c" on; see pot mix --help`, `多出来的内容："c"；用法见 pot mix --help`},
 		{"add", "something is missing; write: add WHAT…; see pot add --help", "还缺内容，请写成：add WHAT…；用法见 pot add --help"},
 		{"fry", `unknown command "fry" for "pot"; see pot --help`, `没有命令 "fry"（"pot"）；用法见 pot --help`},
+		{"help fry", `unknown command "fry" for "pot"; see pot --help`, `没有命令 "fry"（"pot"）；用法见 pot --help`},
+		{"help boil eggs", `unknown command "eggs" for "pot boil"; see pot boil --help`, `没有命令 "eggs"（"pot boil"）；用法见 pot boil --help`},
 		{"bol", `unknown command "bol" for "pot"; did you mean boil; see pot --help`, `没有命令 "bol"（"pot"）；是不是 boil；用法见 pot --help`},
 	} {
 		for lang, want := range map[string]string{phrases.English: tt.en, phrases.Chinese: tt.zh} {
@@ -89,8 +98,17 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%q in\n%s", english, zh)
 		}
 	}
+	_, zh, _ = call(phrases.Chinese, nil, "help", "boil")
+	const flags = "pot boil [选项]\n\n选项：\n" +
+		"      --eggs 数字     x（默认 4）\n" +
+		"      --lid           x\n" +
+		"  -m, --minutes 数字  x\n" +
+		"      --soup 文字     x（默认 \"miso (red)\"）\n"
+	if !strings.Contains(zh, flags) {
+		t.Errorf("the flags are not\n%s\nbut\n%s", flags, zh)
+	}
 	_, en, _ := call(phrases.English, nil, "boil", "-h")
-	if !strings.Contains(en, "Usage:\n  pot boil") || strings.ContainsAny(en, "用法") {
+	if !strings.Contains(en, "Usage:\n  pot boil [flags]") || strings.ContainsAny(en, "用法") {
 		t.Errorf("in English\n%s", en)
 	}
 	if _, same, _ := call(phrases.English, nil, "help", "boil"); same != en {

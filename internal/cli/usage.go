@@ -44,7 +44,7 @@ func known(err error) error {
 	case errors.As(err, &missing):
 		return phrases.Errorf(phrases.CLIValueMissing, dashed(missing.GetSpecifiedName(), missing.GetSpecifiedShortnames()))
 	case errors.As(err, &invalid):
-		return phrases.Errorf(phrases.CLIInvalidValue, "--"+invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().Value.Type())
+		return phrases.Errorf(phrases.CLIInvalidValue, "--"+invalid.GetFlag().Name, invalid.GetValue(), kind(invalid.GetFlag().Value.Type()))
 	case errors.As(err, &syntax):
 		return phrases.Errorf(phrases.CLIFlagSyntax, syntax.GetSpecifiedFlag())
 	}
@@ -99,4 +99,20 @@ func unknownCommand(c *cobra.Command, name string) error {
 		return phrases.Errorf(phrases.CLIUnknownCommand, name, c.CommandPath())
 	}
 	return phrases.Errorf(phrases.CLIUnknownCommandMeant, name, c.CommandPath(), strings.Join(meant, ", "))
+}
+
+// OneFlag is args for a command that takes no two of the flags names together.
+func OneFlag(args cobra.PositionalArgs, names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, words []string) error {
+		var set []string
+		for _, name := range names {
+			if c.Flags().Changed(name) {
+				set = append(set, "--"+name)
+			}
+		}
+		if len(set) > 1 {
+			return Usage(c, phrases.Errorf(phrases.CLIOneFlag, set[0], set[1]))
+		}
+		return args(c, words)
+	}
 }

@@ -25,9 +25,13 @@ var (
 	// CLIValueMissing: a flag without its value.
 	CLIValueMissing = Phrase{ZH: "选项 %s 后面缺一个值", EN: "flag needs an argument: %s"}
 	// CLIInvalidValue: a flag with a value that is not of its type.
-	CLIInvalidValue = Phrase{ZH: "选项 %s 不能是 %q，要写 %s", EN: "%s cannot be %q; write a value of type %s"}
+	CLIInvalidValue = Phrase{ZH: "选项 %s 不能是 %q，请写：%s", EN: "%s cannot be %q; write %s"}
 	// CLIFlagSyntax: what begins like a flag and is none.
 	CLIFlagSyntax = Phrase{ZH: "选项写得不对：%s", EN: "bad flag syntax: %s"}
+	// CLIPairs: what a flag takes.
+	CLIPairs = Phrase{ZH: "名字=值", EN: "name=value"}
+	// CLIOneFlag: two flags that exclude each other.
+	CLIOneFlag = Phrase{ZH: "%s 和 %s 不能一起用；请只写一个", EN: "%s and %s cannot be used together; write one of them"}
 	// CLITooFewArguments: a command without what it needs.
 	CLITooFewArguments = Phrase{ZH: "还缺内容，请写成：%s", EN: "something is missing; write: %s"}
 	// CLITooManyArguments: a command with more than it takes.
