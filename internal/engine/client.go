@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net"
 	"sync"
 	"time"
@@ -146,7 +145,7 @@ func (c *Client) Close() error {
 const maxAnswer = 8 << 20
 
 // errGone: the engine went away in the middle.
-var errGone = errors.New("the engine went away")
+var errGone = phrases.Errorf(phrases.EngineGone)
 
 // Turn sends a message and waits for its outcome; delta, if not nil, gets the
 // reply as it is written. When the engine that served it dies, the client turns
@@ -178,7 +177,7 @@ func (c *Client) Turn(ctx context.Context, t Turn, delta func(string)) (Outcome,
 
 func (c *Client) turn(t Turn, delta func(string)) (Outcome, error) {
 	if err := c.out.Encode(request{Op: opTurn, Turn: &t}); err != nil {
-		return Outcome{}, fmt.Errorf("%w: %w", errGone, err)
+		return Outcome{}, phrases.Errorf(phrases.Because, errGone, err)
 	}
 	for {
 		r, err := c.read()
@@ -241,7 +240,7 @@ func (c *Client) ask(r request) (response, error) {
 		if _, refused := c.read(); refused != nil && !errors.Is(refused, errGone) {
 			return response{}, refused // at the door
 		}
-		return response{}, fmt.Errorf("%w: %w", errGone, err)
+		return response{}, phrases.Errorf(phrases.Because, errGone, err)
 	}
 	return c.read()
 }
@@ -250,13 +249,13 @@ func (c *Client) ask(r request) (response, error) {
 func (c *Client) read() (response, error) {
 	if !c.in.Scan() {
 		if err := c.in.Err(); err != nil {
-			return response{}, fmt.Errorf("%w: %w", errGone, err)
+			return response{}, phrases.Errorf(phrases.Because, errGone, err)
 		}
 		return response{}, errGone
 	}
 	var r response
 	if err := json.Unmarshal(c.in.Bytes(), &r); err != nil {
-		return response{}, fmt.Errorf("answer of the engine is not JSON: %w", err)
+		return response{}, phrases.Errorf(phrases.EngineNoJSON, err)
 	}
 	if r.Error != "" {
 		return response{}, &failure{r.Error, r.ErrorZH}

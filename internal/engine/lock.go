@@ -41,7 +41,7 @@ func Acquire(workspace string) (*Lock, error) {
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+		return nil, phrases.Errorf(phrases.EngineNoLock, f.Name(), err)
 	}
 	// For people only: a full disk must not keep the engine from starting.
 	_ = f.Truncate(0)
@@ -66,21 +66,21 @@ func workspaceError(workspace string, err error) error {
 	}
 	switch {
 	case inside != "" && errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s may not be read or written by this user; change its owner and permissions", inside)
+		return phrases.Errorf(phrases.WorkspaceFileDenied, inside)
 	case inside != "" && errors.Is(err, unix.ENOTDIR):
-		return fmt.Errorf("%s is not a directory; move it away", inside)
+		return phrases.Errorf(phrases.WorkspaceFileNoDir, inside)
 	case inside != "" && errors.Is(err, unix.EISDIR):
-		return fmt.Errorf("%s is a directory; move it away", inside)
+		return phrases.Errorf(phrases.WorkspaceFileIsDir, inside)
 	case errors.Is(err, unix.EROFS):
-		return fmt.Errorf("workspace %s is on a read-only file system; mount it writable, or choose another with --workspace", workspace)
+		return phrases.Errorf(phrases.WorkspaceReadOnly, workspace)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("workspace %s may not be written by this user; change its owner, or choose another with --workspace", workspace)
+		return phrases.Errorf(phrases.WorkspaceDenied, workspace)
 	case errors.Is(err, unix.ENOSPC):
-		return fmt.Errorf("workspace %s: the disk is full; free some space and try again", workspace)
+		return phrases.Errorf(phrases.WorkspaceFull, workspace)
 	case errors.Is(err, unix.ENOTDIR):
-		return fmt.Errorf("workspace %s is not a directory; choose another with --workspace", workspace)
+		return phrases.Errorf(phrases.WorkspaceNoDir, workspace)
 	}
-	return fmt.Errorf("workspace %s: %w; check the directory, or choose another with --workspace", workspace, why)
+	return phrases.Errorf(phrases.WorkspaceWrong, workspace, why)
 }
 
 // culprit is path, or the first directory above it that can be seen, when that

@@ -18,7 +18,7 @@ var ErrNobody = phrases.Errorf(phrases.EngineNobody)
 func Look(ctx context.Context, workspace string) (event.State, error) {
 	conn, err := dial(workspace)
 	if err != nil {
-		return event.State{}, phrases.Errorf(phrases.EngineNobodyWhy, ErrNobody, err)
+		return event.State{}, phrases.Errorf(phrases.Because, ErrNobody, err)
 	}
 	var c Client
 	c.use(conn)

@@ -94,8 +94,30 @@ var (
 	EngineHeldMute = Phrase{ZH: "%s，但它没有应答；请停掉那个进程再试", EN: "%s, but does not answer on its socket; stop that process and try again"}
 	// EngineNobody: no engine serves the workspace.
 	EngineNobody = Phrase{ZH: "没有 homebot 在为这个工作目录服务", EN: "no engine serves this workspace"}
-	// EngineNobodyWhy: EngineNobody, and what the operating system said.
-	EngineNobodyWhy = Phrase{ZH: "%s（原因：%s）", EN: "%s: %s"}
+	// Because: what is wrong, and what the operating system said.
+	Because = Phrase{ZH: "%s（原因：%s）", EN: "%s: %s"}
+	// EngineGone: the engine that served a command ended.
+	EngineGone = Phrase{ZH: "为这个命令服务的 homebot 退出了", EN: "the engine went away"}
+	// EngineNoJSON: what the engine answers is not of its protocol.
+	EngineNoJSON = Phrase{ZH: "homebot 的回答不是 JSON：%s", EN: "answer of the engine is not JSON: %s"}
+	// EngineNoLock: the workspace's lock file cannot be locked.
+	EngineNoLock = Phrase{ZH: "锁不住 %s：%s", EN: "lock %s: %s"}
+	// WorkspaceFileDenied: a file in the workspace is somebody else's.
+	WorkspaceFileDenied = Phrase{ZH: "当前用户不能读写 %s；请修改它的所有者和权限", EN: "%s may not be read or written by this user; change its owner and permissions"}
+	// WorkspaceFileNoDir: a file is where a directory of the workspace should be.
+	WorkspaceFileNoDir = Phrase{ZH: "%s 不是目录；请把它移走", EN: "%s is not a directory; move it away"}
+	// WorkspaceFileIsDir: a directory is where a file of the workspace should be.
+	WorkspaceFileIsDir = Phrase{ZH: "%s 是个目录；请把它移走", EN: "%s is a directory; move it away"}
+	// WorkspaceReadOnly: the workspace's disk is mounted without writing.
+	WorkspaceReadOnly = Phrase{ZH: "工作目录 %s 在只读的文件系统上；请重新挂载成可写的，或者用 --workspace 换一个", EN: "workspace %s is on a read-only file system; mount it writable, or choose another with --workspace"}
+	// WorkspaceDenied: the workspace is somebody else's.
+	WorkspaceDenied = Phrase{ZH: "当前用户不能写工作目录 %s；请修改它的所有者，或者用 --workspace 换一个", EN: "workspace %s may not be written by this user; change its owner, or choose another with --workspace"}
+	// WorkspaceFull: the workspace's disk is full.
+	WorkspaceFull = Phrase{ZH: "工作目录 %s 所在的磁盘满了；请腾出一些空间再试", EN: "workspace %s: the disk is full; free some space and try again"}
+	// WorkspaceNoDir: the workspace is a file.
+	WorkspaceNoDir = Phrase{ZH: "工作目录 %s 不是目录；请用 --workspace 换一个", EN: "workspace %s is not a directory; choose another with --workspace"}
+	// WorkspaceWrong: the workspace cannot be used, and why.
+	WorkspaceWrong = Phrase{ZH: "工作目录 %s 用不了：%s；请检查这个目录，或者用 --workspace 换一个", EN: "workspace %s: %s; check the directory, or choose another with --workspace"}
 	// EngineNone: an order for an appliance that runs, and none does.
 	EngineNone = Phrase{ZH: "这个工作目录上没有 homebot 在运行", EN: "no homebot runs on this workspace"}
 	// EngineNoneStart: EngineNone, where, and how to start it.
