@@ -10,8 +10,6 @@ package led
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 
 	"periph.io/x/conn/v3/driver/driverreg"
@@ -20,11 +18,12 @@ import (
 	_ "periph.io/x/host/v3/gpioioctl" // the driver behind gpioreg.ByName
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 // ErrNoPin: this host has no such pin, or no GPIO chip at all. Callers log it
 // once and go on.
-var ErrNoPin = errors.New("no such GPIO pin on this host")
+var ErrNoPin = phrases.Errorf(phrases.LEDNoPin)
 
 // watchBuffer is ample: a light that lags needs only the newest state.
 const watchBuffer = 16
@@ -67,11 +66,11 @@ func Open(name string, activeLow bool) (*Light, error) {
 // openPin finds a line by the kernel's name; key is the one of [led] it is from.
 func openPin(name, key string) (gpio.PinIO, error) {
 	if _, err := driverreg.Init(); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrNoPin, name, err)
+		return nil, phrases.Errorf(phrases.LEDNoDriver, ErrNoPin, name, err)
 	}
 	pin := gpioreg.ByName(name)
 	if pin == nil {
-		return nil, fmt.Errorf("%w: %s; set [led] %s to the name of a line (gpioinfo lists them) or to \"\"", ErrNoPin, name, key)
+		return nil, phrases.Errorf(phrases.LEDNoLine, ErrNoPin, name, key)
 	}
 	return pin, nil
 }
@@ -84,7 +83,7 @@ func (l *Light) Set(on bool) error {
 	}
 	if err := l.pin.Out(gpio.Level(on != l.activeLow)); err != nil {
 		l.release()
-		return fmt.Errorf("light on %s: %w", l.name, err)
+		return phrases.Errorf(phrases.LEDNotDriven, l.name, err)
 	}
 	return nil
 }
@@ -98,7 +97,7 @@ func (l *Light) Halt() error {
 	err := l.pin.Halt()
 	l.release()
 	if err != nil {
-		return fmt.Errorf("light on %s: %w", l.name, err)
+		return phrases.Errorf(phrases.LEDNotDriven, l.name, err)
 	}
 	return nil
 }

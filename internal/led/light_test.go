@@ -16,6 +16,7 @@ import (
 	"homebot/internal/event"
 	"homebot/internal/led"
 	"homebot/internal/led/ledtest"
+	"homebot/internal/phrases"
 )
 
 func TestPinsConform(t *testing.T) {
@@ -167,6 +168,9 @@ func TestOpenWithoutThePin(t *testing.T) {
 	light, err := led.Open("GPIO-none", false)
 	if !errors.Is(err, led.ErrNoPin) || !strings.Contains(err.Error(), "mode_pin") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want one line with ErrNoPin and the way out", err)
+	}
+	if zh := phrases.Told(err, phrases.Chinese); !strings.HasPrefix(zh, "本机没有这个 GPIO 引脚：GPIO-none") {
+		t.Errorf("in Chinese %q", zh)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		bus := follow(t, event.State{Mode: &event.Mode{ID: "cooking"}}, light)

@@ -2,8 +2,6 @@ package led
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -13,11 +11,12 @@ import (
 	"time"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 // ErrNoLamp: this host has no such LED, or this user may not switch it. Callers
 // log it once and go on.
-var ErrNoLamp = errors.New("no such LED on this host")
+var ErrNoLamp = phrases.Errorf(phrases.LEDNoLamp)
 
 // lampDir is where the kernel keeps its LEDs, below the root.
 const lampDir = "sys/class/leds"
@@ -78,7 +77,7 @@ func boardLamp(root string) (Lamp, error) {
 	dir := filepath.Join(root, lampDir)
 	all, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoLamp, err)
+		return nil, phrases.Errorf(phrases.Because, ErrNoLamp, err)
 	}
 	is := func(test func(string) bool) int {
 		return slices.IndexFunc(all, func(e fs.DirEntry) bool { return test(strings.ToLower(e.Name())) })
@@ -92,7 +91,7 @@ func boardLamp(root string) (Lamp, error) {
 			return openLED(filepath.Join(dir, all[i].Name()))
 		}
 	}
-	return nil, fmt.Errorf("%w: the board's own; set [led] state to one of /sys/class/leds", ErrNoLamp)
+	return nil, phrases.Errorf(phrases.LEDNoBoardLamp, ErrNoLamp)
 }
 
 // Run shows the state until ctx or the bus ends; then the light is dark and given

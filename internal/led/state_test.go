@@ -93,6 +93,9 @@ func TestLampRefused(t *testing.T) {
 		if lamp != nil || !errors.Is(err, led.ErrNoLamp) && !errors.Is(err, led.ErrNoPin) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v %v", name, lamp, err)
 		}
+		if zh := phrases.Told(err, phrases.Chinese); !strings.HasPrefix(zh, "本机没有这个 ") {
+			t.Errorf("%s: in Chinese %q", name, zh)
+		}
 	}
 	if os.Geteuid() == 0 {
 		t.Log("root may write everything: the refusal itself is not shown")

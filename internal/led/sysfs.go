@@ -3,10 +3,11 @@ package led
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // ledDevice is an LED that the kernel drives (/sys/class/leds/NAME). Its trigger,
@@ -23,20 +24,20 @@ func openLED(dir string) (Lamp, error) {
 	d := &ledDevice{dir: dir, full: []byte("1")}
 	triggers, err := os.ReadFile(d.file("trigger"))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoLamp, err)
+		return nil, phrases.Errorf(phrases.Because, ErrNoLamp, err)
 	}
 	d.trigger = activeTrigger(string(triggers))
 	if most, err := os.ReadFile(d.file("max_brightness")); err == nil {
 		d.full = bytes.TrimSpace(most)
 	}
 	if d.before, err = os.ReadFile(d.file("brightness")); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoLamp, err)
+		return nil, phrases.Errorf(phrases.Because, ErrNoLamp, err)
 	}
 	if err := d.write("trigger", []byte("none")); err != nil {
-		return nil, fmt.Errorf("%w: %w; [led] state = \"\" does without it", ErrNoLamp, err)
+		return nil, phrases.Errorf(phrases.LEDDenied, ErrNoLamp, err)
 	}
 	if err := d.Set(false); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNoLamp, err), d.Halt())
+		return nil, errors.Join(phrases.Errorf(phrases.Because, ErrNoLamp, err), d.Halt())
 	}
 	return d, nil
 }
