@@ -2,10 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/voice"
 )
 
@@ -38,7 +37,7 @@ type Sound interface {
 }
 
 // errNoSound: there is an engine, without ears and voice.
-var errNoSound = errors.New("the homebot that runs here has no sound (it is a chat, or run --no-sound); end it and start homebot run")
+var errNoSound = phrases.Errorf(phrases.EngineNoSound)
 
 func (s *session) control(ctx context.Context, c Control) error {
 	if err := s.do(ctx, c); err != nil {
@@ -66,7 +65,7 @@ func (s *session) do(ctx context.Context, c Control) error {
 	case DoRepeat:
 		return s.sound.Repeat(ctx)
 	}
-	return fmt.Errorf("unknown control %q", c.Do)
+	return phrases.Errorf(phrases.EngineUnknownControl, c.Do)
 }
 
 // Control carries out a control and returns the state after it.

@@ -3,13 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"os"
 	"sync"
 
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/skills/timers"
 	"homebot/voice"
 )
@@ -69,7 +69,7 @@ func (e *Engine) Ready() <-chan struct{} { return e.ready }
 // finished first. The caller holds the lock.
 func (e *Engine) Run(ctx context.Context) error {
 	if err := e.Agent.Start(ctx); err != nil {
-		return fmt.Errorf("start: %w", workspaceCause(e.Workspace, err))
+		return phrases.Errorf(phrases.EngineStart, workspaceCause(e.Workspace, err))
 	}
 	ln, err := listen(e.Workspace)
 	if err != nil {

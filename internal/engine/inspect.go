@@ -3,8 +3,9 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // opInspect is answered by one report.
@@ -31,7 +32,7 @@ func (s *session) inspect(ctx context.Context, q inspection) error {
 		in, ok = s.console, s.console != nil
 	}
 	if !ok {
-		return s.out.Encode(response{Error: "this engine cannot be asked"})
+		return s.out.Encode(failed(phrases.Errorf(phrases.EngineNotAsked)))
 	}
 	answer, err := in.Inspect(ctx, q.What, q.Args)
 	if err != nil {
@@ -55,7 +56,7 @@ func (c *Client) Inspect(what string, args, into any) error {
 		return err
 	}
 	if len(r.Report) == 0 {
-		return errors.New("the engine answered something else")
+		return phrases.Errorf(phrases.EngineOddAnswer)
 	}
 	return json.Unmarshal(r.Report, into)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -64,8 +63,7 @@ func (s *server) serve(ctx context.Context, ln net.Listener) error {
 				s.client(ctx, c, stopGrace)
 			})
 		default:
-			refused := newSession(s, c)
-			_ = refused.send(response{Error: fmt.Sprintf("more than %d clients at once; close some", maxClients)})
+			_ = newSession(s, c).send(failed(phrases.Errorf(phrases.EngineTooManyClients, maxClients)))
 			_ = c.Close()
 		}
 	}
@@ -93,7 +91,7 @@ func (s *server) client(ctx context.Context, c net.Conn, grace time.Duration) {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		_ = session.send(response{Error: fmt.Sprintf("request longer than %d bytes", maxLine)})
+		_ = session.send(failed(phrases.Errorf(phrases.EngineLongRequest, maxLine)))
 	}
 }
 
@@ -128,7 +126,7 @@ func (s *session) send(r response) error {
 func (s *session) answer(ctx context.Context, line []byte) error {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return s.send(response{Error: "request is not JSON: " + err.Error()})
+		return s.send(failed(phrases.Errorf(phrases.EngineRequestNotJSON, err)))
 	}
 	switch {
 	case r.Op == opTurn && r.Turn != nil:
@@ -148,7 +146,7 @@ func (s *session) answer(ctx context.Context, line []byte) error {
 		done := s.orderTimers(ctx, *r.Timers)
 		return s.send(response{Timers: &done})
 	}
-	return s.send(response{Error: fmt.Sprintf("unknown operation %q", r.Op)})
+	return s.send(failed(phrases.Errorf(phrases.EngineUnknownOp, r.Op)))
 }
 
 func (s *session) orderTimers(ctx context.Context, c timers.Command) timers.Result {

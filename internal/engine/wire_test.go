@@ -18,3 +18,17 @@ func TestErrorsCrossTheSocketInBothLanguages(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with a request likewise.
+func TestRefusalsInTheClientsLanguage(t *testing.T) {
+	r := run(t, t.TempDir())
+	for zh, ask := range map[string]func(c *Client) error{
+		"正在运行的 homebot 没有声音（它是 chat，或者 run --no-sound）；请结束它，再启动 homebot run": func(c *Client) error { _, err := c.Control(Control{Do: DoStop}); return err },
+		"正在运行的 homebot 答不了这个问题": func(c *Client) error { return c.Inspect("console/code", nil, &struct{}{}) },
+		`没有操作 "fly"`:            func(c *Client) error { _, err := c.ask(request{Op: "fly"}); return err },
+	} {
+		if err := ask(r.connect(t)); err == nil || phrases.Told(err, phrases.Chinese) != zh || err.Error() == zh {
+			t.Errorf("%v (%q), want %q", err, phrases.Told(err, phrases.Chinese), zh)
+		}
+	}
+}

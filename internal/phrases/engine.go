@@ -118,6 +118,24 @@ var (
 	WorkspaceNoDir = Phrase{ZH: "工作目录 %s 不是目录；请用 --workspace 换一个", EN: "workspace %s is not a directory; choose another with --workspace"}
 	// WorkspaceWrong: the workspace cannot be used, and why.
 	WorkspaceWrong = Phrase{ZH: "工作目录 %s 用不了：%s；请检查这个目录，或者用 --workspace 换一个", EN: "workspace %s: %s; check the directory, or choose another with --workspace"}
+	// EngineStart: what a crash left cannot be repaired, and why.
+	EngineStart = Phrase{ZH: "启动失败：%s", EN: "start: %s"}
+	// EngineOddAnswer: the engine answered another question.
+	EngineOddAnswer = Phrase{ZH: "homebot 答非所问", EN: "the engine answered something else"}
+	// EngineNoSound: an order for ears and voice, and there are none.
+	EngineNoSound = Phrase{ZH: "正在运行的 homebot 没有声音（它是 chat，或者 run --no-sound）；请结束它，再启动 homebot run", EN: "the homebot that runs here has no sound (it is a chat, or run --no-sound); end it and start homebot run"}
+	// EngineNotAsked: the homebot that runs has nobody to answer that question.
+	EngineNotAsked = Phrase{ZH: "正在运行的 homebot 答不了这个问题", EN: "this engine cannot be asked"}
+	// EngineUnknownControl: a button of another version.
+	EngineUnknownControl = Phrase{ZH: "没有按键 %q", EN: "unknown control %q"}
+	// EngineUnknownOp: an operation of another version.
+	EngineUnknownOp = Phrase{ZH: "没有操作 %q", EN: "unknown operation %q"}
+	// EngineRequestNotJSON: what came cannot be read, and why.
+	EngineRequestNotJSON = Phrase{ZH: "请求不是 JSON：%s", EN: "request is not JSON: %s"}
+	// EngineLongRequest: a request over its limit in bytes.
+	EngineLongRequest = Phrase{ZH: "请求超过 %d 字节", EN: "request longer than %d bytes"}
+	// EngineTooManyClients: no more commands at once.
+	EngineTooManyClients = Phrase{ZH: "同时连接的程序超过 %d 个；请关掉几个", EN: "more than %d clients at once; close some"}
 	// EngineNone: an order for an appliance that runs, and none does.
 	EngineNone = Phrase{ZH: "这个工作目录上没有 homebot 在运行", EN: "no homebot runs on this workspace"}
 	// EngineNoneStart: EngineNone, where, and how to start it.
