@@ -19,10 +19,10 @@ import (
 func (m *Manager) read() (Action, error) {
 	data, err := m.FS.ReadFile(m.actionPath())
 	if errors.Is(err, fs.ErrNotExist) {
-		return Action{}, m.write(Action{})
+		return m.recoverSessions(false)
 	}
 	if err != nil && m.setAside(m.actionPath()) {
-		return m.recoverDamaged()
+		return m.recoverSessions(true)
 	}
 	if err != nil {
 		return Action{}, err
@@ -33,7 +33,7 @@ func (m *Manager) read() (Action, error) {
 		if err := store.Replace(m.FS, m.damagedName(m.actionPath()), data, filePerm); err != nil {
 			return Action{}, err
 		}
-		return m.recoverDamaged()
+		return m.recoverSessions(true)
 	}
 	if !a.Active {
 		return a, nil
@@ -61,9 +61,10 @@ func (m *Manager) deactivate(a Action) (Action, error) {
 	return off, nil
 }
 
-// recoverDamaged resumes the newest session that may go on, and archives all
-// others. The damaged file was kept aside.
-func (m *Manager) recoverDamaged() (Action, error) {
+// recoverSessions makes action.json anew. Where it was damaged (a copy was kept
+// aside) the newest session that may go on is resumed; where it was missing none
+// is. All others are archived: what was said in them is not lost with the file.
+func (m *Manager) recoverSessions(resume bool) (Action, error) {
 	open, err := m.unfinished()
 	if err != nil {
 		return Action{}, err
@@ -73,9 +74,12 @@ func (m *Manager) recoverDamaged() (Action, error) {
 			_ = s.Close()
 		}
 	}()
+	if !resume && len(open) == 0 {
+		return Action{}, m.write(Action{}) // a new workspace
+	}
 	resumed := Action{ExitReason: ExitRecovered}
 	for i, s := range slices.Backward(open) {
-		if i == len(open)-1 && !m.expired(s) {
+		if resume && i == len(open)-1 && !m.expired(s) {
 			resumed = s.Action
 			continue
 		}
@@ -200,7 +204,7 @@ func (m *Manager) finishIfEnded(s *Session) (goesOn bool, err error) {
 func (m *Manager) sessionsOnDisk() ([]Action, error) {
 	root := filepath.Join(m.dir(), "sessions")
 	modes, err := m.folders(root, idPattern)
-	if err != nil {
+	if err != nil || len(modes) == 0 {
 		return nil, err
 	}
 	var all []Action

@@ -61,6 +61,34 @@ func TestMissingActionFile(t *testing.T) {
 	})
 }
 
+// R27: missing beside a session that goes on: inactive all the same, and the
+// session is archived instead of lying about with no end; the user is told once.
+func TestMissingActionFileBesideASession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		b.turn("打开某模式", true)
+		old := b.active()
+		if err := b.disk.Remove("/home/ws/modes/action.json"); err != nil {
+			t.Fatal(err)
+		}
+		b.restart()
+		if a := b.active(); a.Active || a.ExitReason != "recovered" {
+			t.Errorf("%+v", a)
+		}
+		all, _ := modes.Archive{FS: b.disk, Workspace: "/home/ws"}.List("")
+		if len(all) != 1 || all[0].SessionID != old.SessionID || all[0].Reason != "recovered" || b.ended[old.SessionID] != "recovered" {
+			t.Errorf("archive %+v, index %v", all, b.ended)
+		}
+		if got := b.kinds(); got != fmt.Sprint([]modes.NoticeKind{modes.RecoveredInactive}) {
+			t.Errorf("notices %s", got)
+		}
+		b.restart()
+		if got := b.kinds(); got != "[]" {
+			t.Errorf("told again: %s", got)
+		}
+	})
+}
+
 // R24, R27: corrupt or foreign: kept aside as a copy; the newest unfinished
 // session that is not past its expiry goes on, with what its path says; all
 // other unfinished ones are archived. The user is told once.
