@@ -10,6 +10,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/lazyregexp"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/skills"
 )
@@ -70,6 +71,13 @@ type HookError struct {
 	File   string
 	Line   int // 1-based; 0 when unknown
 	Reason string
+	ZH     string // Reason in Chinese; "": Reason is all there is
+}
+
+// Says returns e with what err says, in Chinese too if err knows it.
+func (e HookError) Says(err error) *HookError {
+	e.Reason, e.ZH = err.Error(), phrases.Told(err, phrases.Chinese)
+	return &e
 }
 
 func (e *HookError) Error() string {
@@ -119,30 +127,31 @@ var toolPattern = lazyregexp.New(`^[a-z][a-z0-9_]{0,47}$`)
 
 // wrongTools says what is wrong in the names of a plugin's tools, or in those
 // that mode.json offers.
-func (m Mode) wrongTools() (key, why string) {
+func (m Mode) wrongTools() (key string, why error) {
 	var names []string
 	if m.Plugin != nil {
 		for _, t := range m.Plugin.Tools {
 			switch {
 			case !toolPattern.MatchString(t.Name):
-				return "entrypoint", fmt.Sprintf("tool %q: use small letters, digits and _, at most 48", t.Name)
+				return "entrypoint", phrases.Errorf(phrases.ModeFileTool, t.Name)
 			case slices.Contains(commonTools, t.Name) || slices.Contains(names, t.Name):
-				return "entrypoint", fmt.Sprintf("tool %q is taken; choose another name", t.Name)
+				return "entrypoint", phrases.Errorf(phrases.ModeFileToolTaken, t.Name)
 			}
 			names = append(names, t.Name)
 		}
 	}
 	for _, n := range m.Tools {
 		if !slices.Contains(names, n) {
-			return "tools", fmt.Sprintf("tools: there is no tool %q; its plugin has %s", n, orNone(names))
+			return "tools", phrases.Errorf(phrases.ModeFileNoTool, n, orNone(names))
 		}
 	}
-	return "", ""
+	return "", nil
 }
 
-func orNone(names []string) string {
+// orNone is a list of names, for a sentence.
+func orNone(names []string) any {
 	if len(names) == 0 {
-		return "none"
+		return phrases.ModeFileNoTools
 	}
 	return strings.Join(names, ", ")
 }

@@ -1,11 +1,8 @@
 package modes
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -13,9 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
-	"homebot/internal/lazyregexp"
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 	"homebot/skills"
 )
@@ -69,13 +65,28 @@ type Broken struct {
 	File   string
 	Line   int // 1-based; 0 when it concerns the whole file
 	Reason string
+	ZH     string // Reason in Chinese; "": Reason is all there is
 }
 
-func (b Broken) String() string {
-	if b.Line == 0 {
-		return fmt.Sprintf("%s: %s", b.File, b.Reason)
+// Says returns b with what err says, in Chinese too if err knows it.
+func (b Broken) Says(err error) Broken {
+	b.Reason, b.ZH = err.Error(), phrases.Told(err, phrases.Chinese)
+	return b
+}
+
+// String is In English.
+func (b Broken) String() string { return b.In(phrases.English) }
+
+// In is the mode in one line: "file:line: reason".
+func (b Broken) In(lang string) string {
+	why := b.Reason
+	if lang == phrases.Chinese && b.ZH != "" {
+		why = b.ZH
 	}
-	return fmt.Sprintf("%s:%d: %s", b.File, b.Line, b.Reason)
+	if b.Line == 0 {
+		return fmt.Sprintf("%s: %s", b.File, why)
+	}
+	return fmt.Sprintf("%s:%d: %s", b.File, b.Line, why)
 }
 
 // Catalogue is the modes there are at one instant. It does not change.
@@ -191,7 +202,7 @@ func (s scan) workspace(dir string) {
 		return
 	}
 	if err != nil {
-		s.broken(Broken{File: dir, Reason: "cannot be read: " + reason(err)})
+		s.broken(Broken{File: dir}.Says(phrases.Errorf(phrases.ModeFileUnreadable, reason(err))))
 		return
 	}
 	for _, e := range entries {
@@ -199,7 +210,7 @@ func (s scan) workspace(dir string) {
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 		case e.Type()&fs.ModeSymlink != 0:
-			s.broken(Broken{File: full, Reason: "is a symbolic link; copy the folder itself here"})
+			s.broken(Broken{File: full}.Says(phrases.Errorf(phrases.ModeFileLink)))
 		case e.IsDir():
 			s.one(full)
 		}
@@ -209,7 +220,7 @@ func (s scan) workspace(dir string) {
 func (s scan) one(full string) {
 	root, err := os.OpenRoot(full)
 	if err != nil {
-		s.broken(Broken{File: full, Reason: "cannot be read: " + reason(err)})
+		s.broken(Broken{File: full}.Says(phrases.Errorf(phrases.ModeFileUnreadable, reason(err))))
 		return
 	}
 	defer root.Close()
@@ -253,8 +264,8 @@ func (s scan) read(fsys fs.FS, dir, shown string, builtin bool) {
 		s.broken(fileBroken(m.ID, shown+"/"+skills.File, err))
 		return
 	}
-	if clash := s.clash(m); clash != "" {
-		s.broken(Broken{ID: m.ID, File: file, Reason: clash})
+	if clash := s.clash(m); clash != nil {
+		s.broken(Broken{ID: m.ID, File: file}.Says(clash))
 		return
 	}
 	if b := s.plug(&m, fsys, dir, shown, data); b != nil {
@@ -280,8 +291,9 @@ func (s scan) plug(m *Mode, fsys fs.FS, dir, shown string, manifest []byte) *Bro
 	case "builtin":
 		i := slices.IndexFunc(s.Plugins, func(p Plugin) bool { return p.ID == name })
 		if i < 0 || name != m.ID {
-			return &Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, "entrypoint"),
-				Reason: fmt.Sprintf("entry point %q: nothing of that name is built in for the mode %q; drop entrypoint for a static mode", m.Entrypoint, m.ID)}
+			b := Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, "entrypoint")}.
+				Says(phrases.Errorf(phrases.ModeFileNoBuiltin, m.Entrypoint, m.ID))
+			return &b
 		}
 		m.Plugin = &s.Plugins[i]
 	case scriptFile:
@@ -291,8 +303,9 @@ func (s scan) plug(m *Mode, fsys fs.FS, dir, shown string, manifest []byte) *Bro
 		}
 		m.Plugin = p
 	}
-	if key, why := m.wrongTools(); why != "" {
-		return &Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, key), Reason: why}
+	if key, why := m.wrongTools(); why != nil {
+		b := Broken{ID: m.ID, File: m.Manifest, Line: lineOfKey(manifest, key)}.Says(why)
+		return &b
 	}
 	return nil
 }
@@ -304,7 +317,8 @@ func (s scan) script(id string, fsys fs.FS, file, shown, name string) (*Plugin, 
 		return nil, &b
 	}
 	if s.Scripts == nil {
-		return nil, &Broken{ID: id, File: shown, Reason: "scripts cannot run here; drop entrypoint for a static mode"}
+		b := Broken{ID: id, File: shown}.Says(phrases.Errorf(phrases.ModeFileNoScripts))
+		return nil, &b
 	}
 	p, err := s.Scripts.Load(shown, name, source)
 	if err != nil {
@@ -317,18 +331,18 @@ func (s scan) script(id string, fsys fs.FS, file, shown, name string) (*Plugin, 
 func (s scan) broken(b Broken) { s.Broken = append(s.Broken, b) }
 
 // clash compares with the modes already taken: the first stands.
-func (s scan) clash(m Mode) string {
+func (s scan) clash(m Mode) error {
 	for _, o := range s.Modes {
 		if o.ID == m.ID {
-			return fmt.Sprintf("id %q is taken by %s; choose another id", m.ID, o.Manifest)
+			return phrases.Errorf(phrases.ModeFileIDTaken, m.ID, o.Manifest)
 		}
 		for _, n := range m.Names() {
 			if slices.ContainsFunc(o.Names(), func(other string) bool { return sameName(n, other) }) {
-				return fmt.Sprintf("name %q is taken by %s; choose another name", n, o.Manifest)
+				return phrases.Errorf(phrases.ModeFileNameTaken, n, o.Manifest)
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // sameName compares as the gate does: what it cannot tell apart is one name.
@@ -339,146 +353,11 @@ func fileBroken(id, file string, err error) Broken {
 	var he *HookError
 	switch {
 	case errors.As(err, &pe):
-		return Broken{ID: id, File: file, Line: pe.Line, Reason: pe.Reason}
+		return Broken{ID: id, File: file, Line: pe.Line, Reason: pe.Reason, ZH: pe.ReasonIn(phrases.Chinese)}
 	case errors.As(err, &he):
-		return Broken{ID: id, File: file, Line: he.Line, Reason: he.Reason}
+		return Broken{ID: id, File: file, Line: he.Line, Reason: he.Reason, ZH: he.ZH}
 	}
 	return Broken{ID: id, File: file, Reason: reason(err)}
-}
-
-// manifest is mode.json (R15).
-type manifest struct {
-	ID             string   `json:"id"`
-	DisplayName    string   `json:"display_name"`
-	Entrypoint     string   `json:"entrypoint"`
-	Aliases        []string `json:"aliases"`
-	SessionPrefix  string   `json:"session_prefix"`
-	ContextProfile string   `json:"context_profile"`
-	Tools          []string `json:"tools"`
-	Expires        string   `json:"expires"`
-	OnEnter        string   `json:"on_enter"`
-}
-
-var (
-	idPattern      = lazyregexp.New(`^[a-z][a-z0-9-]{0,31}$`)
-	expiresPattern = lazyregexp.New(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
-	aliasWord      = lazyregexp.New(`(?i)模式|\bmode\b`)
-)
-
-func parseManifest(data []byte) (Mode, *Broken) {
-	var f manifest
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
-		return Mode{}, jsonBroken(data, d.InputOffset(), err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return Mode{}, &Broken{ID: validID(f.ID), Line: lineAt(data, d.InputOffset()), Reason: "something follows the closing }; take it away"}
-	}
-	m := Mode{
-		ID: f.ID, DisplayName: f.DisplayName, Aliases: f.Aliases, SessionPrefix: f.SessionPrefix,
-		ContextProfile: f.ContextProfile, Tools: f.Tools, Expires: f.Expires, OnEnter: f.OnEnter, Entrypoint: f.Entrypoint,
-	}
-	if m.SessionPrefix == "" {
-		m.SessionPrefix = m.ID
-	}
-	if m.Expires == "" {
-		m.Expires = DefaultExpires
-	}
-	if key, why := f.wrong(m); why != "" {
-		return Mode{}, &Broken{ID: validID(f.ID), Line: lineOfKey(data, key), Reason: why}
-	}
-	return m, nil
-}
-
-// wrong names the first key of f that must not be so, and the way out.
-func (f manifest) wrong(m Mode) (key, why string) {
-	switch {
-	case !idPattern.MatchString(f.ID):
-		return "id", fmt.Sprintf("id %q: use a small letter, then small letters, digits and -, at most 32", f.ID)
-	case slices.Contains(reservedIDs, f.ID):
-		return "id", fmt.Sprintf("id %q is a name homebot uses itself; choose another id", f.ID)
-	case strings.TrimSpace(f.DisplayName) == "":
-		return "display_name", "display_name is missing: the name people say, such as 学习模式"
-	case !idPattern.MatchString(m.SessionPrefix):
-		return "session_prefix", fmt.Sprintf("session_prefix %q: use small letters, digits and -", f.SessionPrefix)
-	case !expiresPattern.MatchString(m.Expires):
-		return "expires", fmt.Sprintf("expires %q: use HH:MM, such as 00:10", f.Expires)
-	case !slices.Contains([]string{"", "full", "compact", "minimal"}, f.ContextProfile):
-		return "context_profile", fmt.Sprintf("context_profile %q: use full, compact or minimal", f.ContextProfile)
-	}
-	for i, n := range m.Names() {
-		if strings.ContainsFunc(n, unicode.IsControl) || strings.ContainsAny(n, "[]") || len([]rune(n)) > maxNameRunes {
-			return []string{"display_name", "aliases"}[min(i, 1)], fmt.Sprintf("name %q: use at most %d characters on one line, without [ and ]", n, maxNameRunes)
-		}
-	}
-	for _, a := range f.Aliases {
-		if !aliasWord.MatchString(a) {
-			return "aliases", fmt.Sprintf("alias %q must contain 模式 or the word mode", a)
-		}
-	}
-	return "entrypoint", f.wrongEntrypoint()
-}
-
-var entrypointPattern = lazyregexp.New(`^(builtin:[a-z][a-z0-9-]*|mode\.star:[A-Za-z_][A-Za-z0-9_]*)$`)
-
-// wrongEntrypoint looks at the form only; plug looks for what it names.
-func (f manifest) wrongEntrypoint() string {
-	switch {
-	case f.Entrypoint == "" || entrypointPattern.MatchString(f.Entrypoint):
-		return ""
-	case strings.Contains(f.Entrypoint, ".py"):
-		return "Python is not run here; use mode.star:NAME, or drop entrypoint for a static mode"
-	default:
-		return fmt.Sprintf("entry point %q: use mode.star:NAME, or drop entrypoint for a static mode", f.Entrypoint)
-	}
-}
-
-// reservedIDs are directories of a workspace that are no mode's data.
-var reservedIDs = []string{"modes", "sessions", "members", "skills", "context", "timers", "logs", "cache", "data"}
-
-// maxNameRunes bounds a name that people say.
-const maxNameRunes = 32
-
-func validID(id string) string {
-	if idPattern.MatchString(id) {
-		return id
-	}
-	return ""
-}
-
-func jsonBroken(data []byte, offset int64, err error) *Broken {
-	var se *json.SyntaxError
-	var te *json.UnmarshalTypeError
-	why := err.Error()
-	switch {
-	case errors.As(err, &se):
-		offset, why = se.Offset, "not JSON: "+se.Error()
-	case errors.As(err, &te) && te.Field == "":
-		offset, why = te.Offset, "must be one object in { }, not "+te.Value
-	case errors.As(err, &te):
-		offset, why = te.Offset, fmt.Sprintf("%s must be %s, not %s", te.Field, te.Type, te.Value)
-	case strings.HasPrefix(why, "json: unknown field "):
-		key := strings.Trim(strings.TrimPrefix(why, "json: unknown field "), `"`)
-		return &Broken{Line: lineOfKey(data, key), Reason: fmt.Sprintf("unknown key %q; docs/MODES.md lists the keys", key)}
-	case len(bytes.TrimSpace(data)) == 0:
-		why = "is empty"
-	}
-	return &Broken{Line: lineAt(data, offset), Reason: why}
-}
-
-func lineAt(data []byte, offset int64) int {
-	offset = min(max(offset, 0), int64(len(data)))
-	return 1 + bytes.Count(data[:offset], []byte("\n"))
-}
-
-// lineOfKey finds the line where a key stands, 1 when it is missing.
-func lineOfKey(data []byte, key string) int {
-	i := bytes.Index(data, []byte(`"`+key+`"`))
-	if i < 0 {
-		return 1
-	}
-	return 1 + bytes.Count(data[:i], []byte("\n"))
 }
 
 // reason is an error without the path, which the caller shows itself.

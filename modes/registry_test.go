@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/modes"
 	"homebot/skills"
 )
@@ -130,6 +131,10 @@ func TestBrokenModes(t *testing.T) {
 			b := cat.Broken[0]
 			if b.Line != c.line || !strings.Contains(b.Reason, c.want) || !strings.HasPrefix(b.File, filepath.Join(dir, "bad")) || strings.Contains(b.String(), "\n") {
 				t.Errorf("got %s\nwant line %d %q", b, c.line, c.want)
+			}
+			// The operating system's own words are all that is left in English.
+			if zh := b.In(phrases.Chinese); (zh == b.String()) != (name == "missing script") || !strings.HasPrefix(zh, b.File+":") {
+				t.Errorf("in Chinese %s", zh)
 			}
 		})
 	}

@@ -49,10 +49,19 @@ func Wrong(line int, says phrases.Phrase, args ...any) *ParseError {
 
 // In is Error in a language.
 func (e *ParseError) In(lang string) string {
-	if e.Says == (phrases.Phrase{}) || e.Line == 0 {
-		return e.Error()
+	reason := e.ReasonIn(lang)
+	if e.Line == 0 {
+		return reason
 	}
-	return phrases.FileLine.In(lang, e.Line, e.Says.In(lang, e.Args...))
+	return phrases.FileLine.In(lang, e.Line, reason)
+}
+
+// ReasonIn is Reason in a language as far as it is told in that.
+func (e *ParseError) ReasonIn(lang string) string {
+	if e.Says == (phrases.Phrase{}) {
+		return e.Reason
+	}
+	return e.Says.In(lang, e.Args...)
 }
 
 func (e *ParseError) Error() string {
@@ -80,10 +89,10 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &ParseError{Reason: "is not a regular file"}
+		return nil, Wrong(0, phrases.SkillNoFile)
 	}
 	if info.Size() > limit {
-		return nil, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", limit)}
+		return nil, Wrong(0, phrases.SkillTooLong, limit)
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -98,10 +107,10 @@ func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 // *ParseError names the line.
 func Parse(data []byte) (Skill, error) {
 	if len(data) > maxSkillBytes {
-		return Skill{}, &ParseError{Reason: fmt.Sprintf("longer than %d bytes; move details into files of their own", maxSkillBytes)}
+		return Skill{}, Wrong(0, phrases.SkillTooLong, maxSkillBytes)
 	}
 	if i := notText(data); i >= 0 {
-		return Skill{}, &ParseError{Line: 1 + bytes.Count(data[:i], []byte("\n")), Reason: "not UTF-8 text; save the file as UTF-8"}
+		return Skill{}, Wrong(1+bytes.Count(data[:i], []byte("\n")), phrases.SkillNotUTF8)
 	}
 	var f struct {
 		Name        string `yaml:"name"`
@@ -110,13 +119,13 @@ func Parse(data []byte) (Skill, error) {
 	body, _, err := FrontMatter(data, &f)
 	var pe *ParseError
 	if errors.As(err, &pe) && pe.Reason == NoFrontMatter {
-		return Skill{}, &ParseError{Line: 1, Reason: "no front matter; begin the file with ---, name: and description:, then ---"}
+		return Skill{}, Wrong(1, phrases.SkillNoHead)
 	}
 	if err != nil {
 		return Skill{}, err
 	}
 	if f.Name == "" || f.Description == "" {
-		return Skill{}, &ParseError{Line: 1, Reason: "the front matter needs name and description"}
+		return Skill{}, Wrong(1, phrases.SkillBareHead)
 	}
 	return Skill{Name: f.Name, Description: oneLine(f.Description), Body: strings.TrimSpace(body)}, nil
 }
@@ -178,9 +187,9 @@ func yamlError(err error) error {
 	var line int
 	if n, _ := fmt.Sscanf(msg, "line %d:", &line); n == 1 {
 		_, msg, _ = strings.Cut(msg, ": ")
-		return &ParseError{Line: line + 1, Reason: oneLine(msg)}
+		return Wrong(line+1, phrases.SkillNoYAML, oneLine(msg))
 	}
-	return &ParseError{Line: 1, Reason: oneLine(msg)}
+	return Wrong(1, phrases.SkillNoYAML, oneLine(msg))
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"homebot/internal/phrases"
 	"homebot/skills"
 )
 
@@ -44,6 +45,9 @@ func TestParseSaysWhereItIsWrong(t *testing.T) {
 			}
 			if pe.Line != c.line || !strings.Contains(pe.Reason, c.want) || strings.Contains(pe.Error(), "\n") {
 				t.Errorf("got line %d %q", pe.Line, pe.Reason)
+			}
+			if zh := pe.In(phrases.Chinese); strings.HasPrefix(zh, "第 ") != (c.line > 0) || pe.ReasonIn(phrases.Chinese) == pe.Reason {
+				t.Errorf("in Chinese %q", zh)
 			}
 		})
 	}

@@ -124,3 +124,89 @@ var (
 		EN: "for %d",
 	}
 )
+
+// What is wrong with the files of a mode, and the way out: told after the file and
+// the line ("skills/study/mode.json:3: …").
+var (
+	// ModeFileUnreadable: a folder cannot be read, and why.
+	ModeFileUnreadable = Phrase{ZH: "读不了：%s", EN: "cannot be read: %s"}
+	// ModeFileLink: a link among the folders.
+	ModeFileLink = Phrase{ZH: "是符号链接；请把文件夹本身复制到这里", EN: "is a symbolic link; copy the folder itself here"}
+	// ModeFileEmpty: a mode.json without a character in it.
+	ModeFileEmpty = Phrase{ZH: "是空的", EN: "is empty"}
+	// ModeFileNoJSON: a mode.json that is not JSON, and why (in English: the parser's own words).
+	ModeFileNoJSON = Phrase{ZH: "不是 JSON：%s", EN: "not JSON: %s"}
+	// ModeFileNoObject: a mode.json that is something else, and what.
+	ModeFileNoObject = Phrase{ZH: "要写成一个 { } 对象，不能是 %s", EN: "must be one object in { }, not %s"}
+	// ModeFileTwo: a mode.json with more behind its end.
+	ModeFileTwo = Phrase{ZH: "结尾的 } 后面还有内容；请删掉", EN: "something follows the closing }; take it away"}
+	// ModeFileType: a key with a value of another type.
+	ModeFileType = Phrase{ZH: "%s 必须是 %s，不能是 %s", EN: "%s must be %s, not %s"}
+	// ModeFileNoKey: a key that does not exist.
+	ModeFileNoKey = Phrase{ZH: "没有 %q 这个键；所有的键见 docs/MODES.md", EN: "unknown key %q; docs/MODES.md lists the keys"}
+	// ModeFileID: an id that is none.
+	ModeFileID = Phrase{ZH: "id %q 不行：要以小写字母开头，只用小写字母、数字和 -，最多 32 个", EN: "id %q: use a small letter, then small letters, digits and -, at most 32"}
+	// ModeFileReserved: an id that is one of homebot's own directories.
+	ModeFileReserved = Phrase{ZH: "id %q 是 homebot 自己用的名字；请换一个 id", EN: "id %q is a name homebot uses itself; choose another id"}
+	// ModeFileNoName: a mode without a name; %s is an example.
+	ModeFileNoName = Phrase{ZH: "缺少 display_name：大家叫它的名字，例如%s", EN: "display_name is missing: the name people say, such as %s"}
+	// ModeFilePrefix: a session_prefix that is none.
+	ModeFilePrefix = Phrase{ZH: "session_prefix %q 不行：只用小写字母、数字和 -", EN: "session_prefix %q: use small letters, digits and -"}
+	// ModeFileExpires: no time of day.
+	ModeFileExpires = Phrase{ZH: "expires %q 不是时间：请写成 HH:MM，例如 00:10", EN: "expires %q: use HH:MM, such as 00:10"}
+	// ModeFileProfile: no context profile.
+	ModeFileProfile = Phrase{ZH: "没有 context_profile %q：请写 full、compact 或 minimal", EN: "context_profile %q: use full, compact or minimal"}
+	// ModeFileName: a name that nobody can say.
+	ModeFileName = Phrase{ZH: "名字 %q 不行：最多 %d 个字，写在一行里，不要 [ 和 ]", EN: "name %q: use at most %d characters on one line, without [ and ]"}
+	// ModeFileAlias: an alias that could be meant otherwise; %s is the Chinese word for mode.
+	ModeFileAlias = Phrase{ZH: "别名 %q 里要有“%s”或者单词 mode", EN: "alias %q must contain %s or the word mode"}
+	// ModeFileIDTaken: two modes with one id: which, and where the first is.
+	ModeFileIDTaken = Phrase{ZH: "id %q 已经被 %s 占用；请换一个 id", EN: "id %q is taken by %s; choose another id"}
+	// ModeFileNameTaken: two modes with one name: which, and where the first is.
+	ModeFileNameTaken = Phrase{ZH: "名字 %q 已经被 %s 占用；请换一个名字", EN: "name %q is taken by %s; choose another name"}
+	// ModeFilePython: an entry point in another language.
+	ModeFilePython = Phrase{ZH: "这里不运行 Python；请用 mode.star:名字，或者去掉 entrypoint，做成静态模式", EN: "Python is not run here; use mode.star:NAME, or drop entrypoint for a static mode"}
+	// ModeFileEntry: an entry point that is none.
+	ModeFileEntry = Phrase{ZH: "entrypoint %q 不行：请用 mode.star:名字，或者去掉 entrypoint，做成静态模式", EN: "entry point %q: use mode.star:NAME, or drop entrypoint for a static mode"}
+	// ModeFileNoBuiltin: an entry point, and the mode that has nothing of that name.
+	ModeFileNoBuiltin = Phrase{ZH: "entrypoint %q 找不到：程序里没有给模式 %q 的这段代码；请去掉 entrypoint，做成静态模式", EN: "entry point %q: nothing of that name is built in for the mode %q; drop entrypoint for a static mode"}
+	// ModeFileNoScripts: a program that cannot run scripts.
+	ModeFileNoScripts = Phrase{ZH: "这里不能运行脚本；请去掉 entrypoint，做成静态模式", EN: "scripts cannot run here; drop entrypoint for a static mode"}
+	// ModeFileTool: a tool with a name that is none.
+	ModeFileTool = Phrase{ZH: "工具名 %q 不行：只用小写字母、数字和 _，最多 48 个", EN: "tool %q: use small letters, digits and _, at most 48"}
+	// ModeFileToolTaken: a tool with the name of another.
+	ModeFileToolTaken = Phrase{ZH: "工具名 %q 已经有了；请换一个名字", EN: "tool %q is taken; choose another name"}
+	// ModeFileNoTool: a tool that is offered and does not exist, and those that do.
+	ModeFileNoTool = Phrase{ZH: "tools：没有工具 %q；它的代码里有：%s", EN: "tools: there is no tool %q; its plugin has %s"}
+	// ModeFileNoTools: what ModeFileNoTool has where there are none.
+	ModeFileNoTools = Phrase{ZH: "（没有）", EN: "none"}
+)
+
+// What is wrong with the script of a mode: told after the file and the line. What
+// the language of scripts says itself is in English.
+var (
+	// ScriptNoEntry: the file lacks what mode.json names.
+	ScriptNoEntry = Phrase{ZH: "找不到入口：文件里没有 %s = struct(…)", EN: "entry point missing: there is no %s = struct(…) in the file"}
+	// ScriptNoFunction: a hook that is none: its name, and what it is.
+	ScriptNoFunction = Phrase{ZH: "%s 必须是函数，不能是 %s", EN: "%s must be a function, not %s"}
+	// ScriptNoUse: the struct holds what no mode has.
+	ScriptNoUse = Phrase{ZH: "%s 没有用处；模式里可以有 static_prompt、runtime_context、tools 和 after_exit", EN: "%s has no use; a mode has static_prompt, runtime_context, tools and after_exit"}
+	// ScriptNoList: tools is something else, and what.
+	ScriptNoList = Phrase{ZH: "tools 必须是 tool(…) 的列表，不能是 %s", EN: "tools must be a list of tool(…), not %s"}
+	// ScriptNoTool: tools holds something else, and what.
+	ScriptNoTool = Phrase{ZH: "tools 里只能有 tool(…)，不能有 %s", EN: "tools must hold tool(…) only, not %s"}
+	// ScriptNoParams: a tool's parameters are not written right.
+	ScriptNoParams = Phrase{ZH: "tool：params 要写成 {\"word\": \"string: the word\"} 这样，不能是 %s", EN: "tool: params must be like {\"word\": \"string: the word\"}, not %s"}
+	// ScriptNoKind: a tool's parameter has a type that does not exist.
+	ScriptNoKind = Phrase{ZH: "tool：%s 必须是 string、integer、number 或 boolean，不能是 %q", EN: "tool: %s must be string, integer, number or boolean, not %q"}
+	// ScriptTooManySteps: it runs for ever.
+	ScriptTooManySteps = Phrase{ZH: "运行太久，已经停掉", EN: "runs too long; it was stopped"}
+	// ScriptTooLong: it took more than its time.
+	ScriptTooLong = Phrase{ZH: "运行超过 %v，已经停掉", EN: "takes longer than %v; it was stopped"}
+	// ScriptTooMuch: it took more than its memory.
+	ScriptTooMuch = Phrase{ZH: "用的内存超过 %d MB，已经停掉", EN: "needs more than %d MB of memory; it was stopped"}
+	// ScriptEnded: its process ended: how, and its first line.
+	ScriptEnded = Phrase{ZH: "它的进程退出了：%v %s", EN: "its process ended: %v %s"}
+	// ScriptMute: its process gave no answer.
+	ScriptMute = Phrase{ZH: "没有给出能读懂的回答", EN: "gave no answer that can be read"}
+)

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"homebot/internal/phrases"
+
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -94,7 +96,7 @@ func answer(q request) (response, error) {
 	}
 	entry, ok := globals[q.Name].(*starlarkstruct.Struct)
 	if !ok {
-		return response{}, fmt.Errorf("entry point missing: there is no %s = struct(…) in the file", q.Name)
+		return response{}, phrases.Errorf(phrases.ScriptNoEntry, q.Name)
 	}
 	p := &program{thread: thread, entry: entry, call: q}
 	switch q.Call {
@@ -114,27 +116,36 @@ func answer(q request) (response, error) {
 
 // where finds the line of the script that an error is about.
 func where(err error, file string) *failure {
+	f := located(err, file)
+	var known *phrases.Error
+	if errors.As(err, &known) {
+		f.ZH = known.In(phrases.Chinese)
+	}
+	return f
+}
+
+func located(err error, file string) *failure {
 	var se syntax.Error
 	var re resolve.ErrorList
 	var ee *starlark.EvalError
 	switch {
 	case errors.As(err, &se):
-		return &failure{int(se.Pos.Line), se.Msg}
+		return &failure{Line: int(se.Pos.Line), Reason: se.Msg}
 	case errors.As(err, &re) && len(re) > 0:
-		return &failure{int(re[0].Pos.Line), re[0].Msg}
+		return &failure{Line: int(re[0].Pos.Line), Reason: re[0].Msg}
 	case errors.As(err, &ee):
-		f := &failure{0, oneLine(ee.Msg)}
+		f := &failure{Reason: oneLine(ee.Msg)}
 		for _, frame := range ee.CallStack {
 			if frame.Pos.Filename() == file {
 				f.Line = int(frame.Pos.Line)
 			}
 		}
 		if strings.Contains(f.Reason, "too many steps") {
-			f.Reason = "runs too long; it was stopped"
+			f.Reason, f.ZH = phrases.ScriptTooManySteps.EN, phrases.ScriptTooManySteps.ZH
 		}
 		return f
 	}
-	return &failure{0, oneLine(err.Error())}
+	return &failure{Reason: oneLine(err.Error())}
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"homebot/internal/phrases"
+
 	starjson "go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -38,7 +40,7 @@ func (p *program) hook(name string) (starlark.Callable, error) {
 	}
 	f, ok := v.(starlark.Callable)
 	if !ok {
-		return nil, fmt.Errorf("%s must be a function, not %s", name, v.Type())
+		return nil, phrases.Errorf(phrases.ScriptNoFunction, name, v.Type())
 	}
 	return f, nil
 }
@@ -49,7 +51,7 @@ func (p *program) describe() (response, error) {
 		switch name {
 		case callStatic, callRuntime, callExit, "tools", "mode_id", "display_name":
 		default:
-			return r, fmt.Errorf("%s has no use; a mode has static_prompt, runtime_context, tools and after_exit", name)
+			return r, phrases.Errorf(phrases.ScriptNoUse, name)
 		}
 	}
 	for _, name := range hooks {
@@ -75,13 +77,13 @@ func (p *program) tools() ([]*toolValue, error) {
 	}
 	list, ok := v.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("tools must be a list of tool(…), not %s", v.Type())
+		return nil, phrases.Errorf(phrases.ScriptNoList, v.Type())
 	}
 	var all []*toolValue
 	for v := range starlark.Elements(list) {
 		t, ok := v.(*toolValue)
 		if !ok {
-			return nil, fmt.Errorf("tools must hold tool(…) only, not %s", v.Type())
+			return nil, phrases.Errorf(phrases.ScriptNoTool, v.Type())
 		}
 		all = append(all, t)
 	}

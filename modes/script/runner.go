@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"homebot/internal/conversation"
+	"homebot/internal/phrases"
 	"homebot/modes"
 	"homebot/skills"
 )
@@ -207,10 +208,10 @@ func (s script) call(ctx context.Context, q request) (response, error) {
 	}
 	var r response
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		return response{}, &modes.HookError{File: s.base.File, Reason: "gave no answer that can be read"}
+		return response{}, s.fails(phrases.ScriptMute)
 	}
 	if r.Error != nil {
-		return response{}, &modes.HookError{File: s.base.File, Line: r.Error.Line, Reason: r.Error.Reason}
+		return response{}, &modes.HookError{File: s.base.File, Line: r.Error.Line, Reason: r.Error.Reason, ZH: r.Error.ZH}
 	}
 	return r, nil
 }
@@ -220,16 +221,21 @@ func (s script) died(ctx context.Context, err error, complaint []byte) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &modes.HookError{File: s.base.File, Reason: fmt.Sprintf("takes longer than %v; it was stopped", deadline)}
+		return s.fails(phrases.ScriptTooLong, deadline)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case outOfMemory(complaint):
-		return &modes.HookError{File: s.base.File, Reason: fmt.Sprintf("needs more than %d MB of memory; it was stopped", maxData>>20)}
+		return s.fails(phrases.ScriptTooMuch, maxData>>20)
 	case errors.As(err, &exit):
 		first, _, _ := bytes.Cut(complaint, []byte("\n"))
-		return &modes.HookError{File: s.base.File, Reason: fmt.Sprintf("its process ended: %v %s", err, first)}
+		return s.fails(phrases.ScriptEnded, err, first)
 	}
 	return fmt.Errorf("start the script's process: %w", err)
+}
+
+// fails is what went wrong with the script as a whole.
+func (s script) fails(says phrases.Phrase, args ...any) error {
+	return modes.HookError{File: s.base.File}.Says(phrases.Errorf(says, args...))
 }
 
 // outOfMemory: refused memory ends a Go process in one of these ways; nothing else

@@ -88,6 +88,7 @@ type response struct {
 type failure struct {
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`
+	ZH     string `json:"zh,omitempty"` // Reason in Chinese, if it is told in that
 }
 
 // toolSpec is a tool the script offers.

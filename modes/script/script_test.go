@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,6 +159,9 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 			var he *modes.HookError
 			if !errors.As(err, &he) || he.Line != c.line || !strings.Contains(he.Reason, c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v (%+v), want line %d %q", err, he, c.line, c.want)
+			}
+			if starlarks := []string{"syntax", "undefined", "eval", "load", "recursion"}; (he.ZH == "") != slices.Contains(starlarks, name) {
+				t.Errorf("in Chinese %q", he.ZH)
 			}
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -173,13 +174,13 @@ func readParam(item starlark.Tuple) (param, error) {
 	name, ok1 := starlark.AsString(item[0])
 	spec, ok2 := starlark.AsString(item[1])
 	if !ok1 || !ok2 {
-		return param{}, fmt.Errorf("tool: params must be like {\"word\": \"string: the word\"}, not %s", item)
+		return param{}, phrases.Errorf(phrases.ScriptNoParams, item)
 	}
 	kind, about, _ := strings.Cut(spec, ":")
 	p := param{name: name, about: strings.TrimSpace(about)}
 	p.kind, p.optional = strings.CutSuffix(strings.TrimSpace(kind), "?")
 	if !slices.Contains([]string{"string", "integer", "number", "boolean"}, p.kind) {
-		return param{}, fmt.Errorf("tool: %s must be string, integer, number or boolean, not %q", name, p.kind)
+		return param{}, phrases.Errorf(phrases.ScriptNoKind, name, p.kind)
 	}
 	return p, nil
 }
