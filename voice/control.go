@@ -2,8 +2,6 @@ package voice
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -40,9 +38,9 @@ func Louder(percent, steps int) int {
 // Errors of the controls; each is the whole message.
 var (
 	// ErrBusy: Repeat while a turn is thought about or something rings.
-	ErrBusy = errors.New("homebot thinks or rings; say it again when that is over")
+	ErrBusy = phrases.Errorf(phrases.VoiceBusy)
 	// ErrVolume: the percentage is not one.
-	ErrVolume = errors.New("the volume is 0 to 100 percent")
+	ErrVolume = phrases.Errorf(phrases.VoiceVolume)
 )
 
 // controls are the state behind Controls. The fields belong to the goroutine of
@@ -71,7 +69,7 @@ type spoken struct {
 // it, tools of the turn in progress too.
 func (l *Loop) SetVolume(ctx context.Context, percent int) error {
 	if percent < 0 || percent > 100 {
-		return fmt.Errorf("%w, not %d", ErrVolume, percent)
+		return phrases.Errorf(phrases.VoiceVolumeNot, ErrVolume, percent)
 	}
 	return l.control(ctx, func(context.Context) { l.setVolume(percent) })
 }
@@ -127,7 +125,7 @@ func (l *Loop) keep(c Controls, n int) error {
 		return nil
 	}
 	if err := l.cfg.Keep(c); err != nil {
-		return fmt.Errorf("it is not kept over a restart: %w", err)
+		return phrases.Errorf(phrases.VoiceNotKept, err)
 	}
 	l.controls.saved = n
 	return nil

@@ -2,7 +2,6 @@ package voice
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -136,7 +135,7 @@ type session struct {
 }
 
 // ErrOver is what Ping and the controls return after Run has returned.
-var ErrOver = errors.New("the voice loop is not running")
+var ErrOver = phrases.Errorf(phrases.VoiceOver)
 
 // NewLoop returns a Loop that does nothing until Run.
 func NewLoop(c LoopConfig) *Loop {

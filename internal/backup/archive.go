@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"os"
@@ -16,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"homebot/internal/phrases"
 )
 
 // format of the archive: a gzipped tar, manifest.json first, then the files in its
@@ -72,7 +73,7 @@ func writeArchive(spool string, m manifest, file string) error {
 		err = os.Rename(part, file)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
+		return phrases.Errorf(phrases.BackupWrite, file, err)
 	}
 	return syncDir(filepath.Dir(file))
 }
@@ -122,11 +123,23 @@ func pack(w io.Writer, spool string, m manifest) error {
 
 // ErrNoBackup: the file is none of ours, or not whole. The text around it says what
 // is wrong.
-var ErrNoBackup = errors.New("it is not taken")
+var ErrNoBackup = errors.New("no backup, or not a whole one")
 
-func refuse(text string, args ...any) error {
-	return fmt.Errorf("%s: %w", fmt.Sprintf(text, args...), ErrNoBackup)
+// refusal is an ErrNoBackup with what is wrong.
+type refusal struct{ why error }
+
+func refuse(what phrases.Phrase, args ...any) error { return &refusal{phrases.Errorf(what, args...)} }
+
+// Error is In English.
+func (r *refusal) Error() string { return r.In(phrases.English) }
+
+// In is the refusal in lang.
+func (r *refusal) In(lang string) string {
+	return phrases.BackupNotTaken.In(lang, phrases.Told(r.why, lang))
 }
+
+// Is reports whether target is ErrNoBackup.
+func (r *refusal) Is(target error) bool { return target == ErrNoBackup }
 
 // read calls put with every file of an archive, in its order, after the manifest
 // was checked; put must read all of content. Only a nil error means that all of
@@ -134,7 +147,7 @@ func refuse(text string, args ...any) error {
 func read(r io.Reader, put func(e entry, content io.Reader) error) (manifest, error) {
 	zip, err := gzip.NewReader(r)
 	if err != nil {
-		return manifest{}, refuse("this is no backup of homebot (no gzip)")
+		return manifest{}, refuse(phrases.BackupNoGzip)
 	}
 	in := tar.NewReader(zip)
 	m, err := readManifest(in)
@@ -144,20 +157,20 @@ func read(r io.Reader, put func(e entry, content io.Reader) error) (manifest, er
 	for _, e := range m.Files {
 		h, err := in.Next()
 		if err != nil {
-			return m, refuse("the backup ends before %s (%v)", e.Path, err)
+			return m, refuse(phrases.BackupEnds, e.Path, err)
 		}
 		if h.Typeflag != tar.TypeReg || h.Name != e.Path || h.Size != e.Size {
-			return m, refuse("the backup holds %q where its manifest has %q", clip(h.Name), e.Path)
+			return m, refuse(phrases.BackupOtherFile, clip(h.Name), e.Path)
 		}
 		content := &counted{from: in, hash: sha256.New()}
 		if err := put(e, content); err != nil {
 			return m, err
 		}
 		if content.err != nil {
-			return m, refuse("the backup is damaged in %s (%v)", e.Path, content.err)
+			return m, refuse(phrases.BackupDamagedIn, e.Path, content.err)
 		}
 		if content.n != e.Size || hex.EncodeToString(content.hash.Sum(nil)) != e.SHA256 {
-			return m, refuse("the backup is damaged: %s is not what was saved", e.Path)
+			return m, refuse(phrases.BackupDamagedFile, e.Path)
 		}
 	}
 	return m, atEnd(in, zip)
@@ -166,12 +179,12 @@ func read(r io.Reader, put func(e entry, content io.Reader) error) (manifest, er
 // atEnd sees the checksum of the whole archive, and that nothing follows.
 func atEnd(in *tar.Reader, zip io.Reader) error {
 	if h, err := in.Next(); err == nil {
-		return refuse("the backup holds %q, which its manifest has not", clip(h.Name))
+		return refuse(phrases.BackupExtraFile, clip(h.Name))
 	} else if !errors.Is(err, io.EOF) {
-		return refuse("the backup is damaged at its end (%v)", err)
+		return refuse(phrases.BackupDamagedEndWhy, err)
 	}
 	if n, err := io.Copy(io.Discard, io.LimitReader(zip, maxManifest)); err != nil || n == maxManifest {
-		return refuse("the backup is damaged at its end")
+		return refuse(phrases.BackupDamagedEnd)
 	}
 	return nil
 }
@@ -180,17 +193,17 @@ func readManifest(in *tar.Reader) (manifest, error) {
 	var m manifest
 	h, err := in.Next()
 	if err != nil || h.Name != manifestName || h.Typeflag != tar.TypeReg || h.Size > maxManifest {
-		return m, refuse("this is no backup of homebot (it does not begin with %s)", manifestName)
+		return m, refuse(phrases.BackupNoManifest, manifestName)
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
-		return m, refuse("the backup is damaged in its manifest (%v)", err)
+		return m, refuse(phrases.BackupManifestDamaged, err)
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
-		return m, refuse("the backup is damaged: its manifest cannot be read")
+		return m, refuse(phrases.BackupManifestUnread)
 	}
 	if m.Format != format {
-		return m, refuse("the backup has format %d and this homebot reads %d; update homebot", m.Format, format)
+		return m, refuse(phrases.BackupNewer, m.Format, format)
 	}
 	return m, m.check()
 }
@@ -199,20 +212,20 @@ func readManifest(in *tar.Reader) (manifest, error) {
 // and more than a workspace can be.
 func (m manifest) check() error {
 	if len(m.Files) > maxFiles {
-		return refuse("the backup has %d files, more than %d", len(m.Files), maxFiles)
+		return refuse(phrases.BackupTooMany, len(m.Files), maxFiles)
 	}
 	var total int64
 	last, files := "", map[string]bool{}
 	for _, e := range m.Files {
 		switch {
 		case !safe(e.Path):
-			return refuse("the backup has a file with the name %q, which no workspace has", clip(e.Path))
+			return refuse(phrases.BackupOddName, clip(e.Path))
 		case e.Path <= last:
-			return refuse("the backup has %q out of order", clip(e.Path))
+			return refuse(phrases.BackupOutOfOrder, clip(e.Path))
 		case below(e.Path, files):
-			return refuse("the backup has %q below a file", clip(e.Path))
+			return refuse(phrases.BackupBelowFile, clip(e.Path))
 		case e.Size < 0 || e.Size > maxBytes-total:
-			return refuse("the backup is larger than %d MB when unpacked", maxBytes>>20)
+			return refuse(phrases.BackupTooLarge, maxBytes>>20)
 		}
 		total += e.Size
 		last, files[e.Path] = e.Path, true

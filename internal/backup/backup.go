@@ -21,7 +21,6 @@ package backup
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -31,6 +30,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // Names in a workspace that no backup has: secrets, what is made again by itself,
@@ -89,7 +90,7 @@ func Create(c Config, file string) (Summary, error) {
 	}
 	spool, err := os.MkdirTemp(filepath.Dir(file), ".homebot-backup-")
 	if err != nil {
-		return Summary{}, fmt.Errorf("make a backup beside %s: %w", file, err)
+		return Summary{}, phrases.Errorf(phrases.BackupBeside, file, err)
 	}
 	defer os.RemoveAll(spool)
 	m, skipped, err := c.snapshot(spool)
@@ -108,11 +109,11 @@ func Create(c Config, file string) (Summary, error) {
 // workspace: the next backup would hold this one, and the one after it both.
 func (c Config) fits(file string) error {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is there and is no file; name another, or - for standard output", file)
+		return phrases.Errorf(phrases.BackupNoFile, file)
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
 	if err != nil {
-		return fmt.Errorf("make a backup beside %s: %w", file, err)
+		return phrases.Errorf(phrases.BackupBeside, file, err)
 	}
 	workspace, err := filepath.EvalSymlinks(c.Workspace)
 	if err != nil {
@@ -123,7 +124,7 @@ func (c Config) fits(file string) error {
 	}
 	in, err := filepath.Rel(workspace, filepath.Join(dir, filepath.Base(file)))
 	if err == nil && filepath.IsLocal(in) && kept(filepath.ToSlash(in)) {
-		return fmt.Errorf("%s is in the workspace, and every later backup would hold it; name a file elsewhere", file)
+		return phrases.Errorf(phrases.BackupInWorkspace, file)
 	}
 	return nil
 }
@@ -166,13 +167,13 @@ func (c Config) snapshot(spool string) (manifest, []string, error) {
 			}
 			e, err := c.copyFile(name, filepath.Join(spool, spoolName(name)))
 			if err != nil && !os.IsNotExist(err) {
-				return manifest{}, nil, fmt.Errorf("back up %s: %w", name, err)
+				return manifest{}, nil, phrases.Errorf(phrases.BackupOneFile, name, err)
 			}
 			files[name] = e // of a file that is gone the next look knows
 		}
 		copied = now
 	}
-	return manifest{}, nil, fmt.Errorf("workspace %s changes all the time; try again when nobody talks", c.Workspace)
+	return manifest{}, nil, phrases.Errorf(phrases.BackupNoPause, c.Workspace)
 }
 
 // spoolName is flat, so that no directory has to be made.
@@ -217,7 +218,7 @@ func scan(workspace string) (files map[string]stamp, skipped []string, err error
 		return err
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("read workspace %s: %w", workspace, err)
+		return nil, nil, phrases.Errorf(phrases.BackupReadWorkspace, workspace, err)
 	}
 	return files, skipped, nil
 }

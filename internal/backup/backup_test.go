@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/internal/store/storetest"
 )
@@ -280,6 +281,9 @@ func TestRefused(t *testing.T) {
 		_, _, err := Restore(store.OS(), dir, bytes.NewReader(tt.data), noon)
 		if !errors.Is(err, ErrNoBackup) || !strings.Contains(fmt.Sprint(err), tt.want) || strings.Contains(fmt.Sprint(err), "\n") {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+		if zh := phrases.Told(err, phrases.Chinese); !strings.Contains(zh, "备份") || !strings.HasSuffix(zh, "，不能用来恢复") || strings.Contains(zh, "backup") {
+			t.Errorf("%s: in Chinese %q", name, zh)
 		}
 		if got := tree(t, dir); !maps.Equal(got, before) {
 			t.Errorf("%s: the workspace is %q", name, got)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -138,7 +139,7 @@ func writeJournal(fsys store.FS, workspace string, j journal) error {
 func Finish(fsys store.FS, workspace string) error {
 	err := finish(fsys, workspace)
 	if err != nil {
-		return fmt.Errorf("finish the restore in %s: %w", workspace, err)
+		return phrases.Errorf(phrases.RestoreFinish, workspace, err)
 	}
 	return nil
 }
@@ -181,7 +182,7 @@ func finish(fsys store.FS, workspace string) error {
 func (j journal) check() error {
 	for _, name := range slices.Concat([]string{j.Aside}, j.Old, j.New) {
 		if name == "" || filepath.Base(name) != name || !filepath.IsLocal(name) {
-			return fmt.Errorf("%s names %q", journalName, clip(name))
+			return phrases.Errorf(phrases.RestoreJournal, journalName, clip(name))
 		}
 	}
 	return nil

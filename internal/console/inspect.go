@@ -3,10 +3,10 @@ package console
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"homebot/internal/console/door"
+	"homebot/internal/phrases"
 )
 
 // What Inspect answers: the questions of `homebot pair`, which come over the
@@ -71,7 +71,7 @@ func (c *Console) Inspect(ctx context.Context, what string, args json.RawMessage
 	case AskToken:
 		return answer(args, c.reportToken)
 	}
-	return nil, fmt.Errorf("unknown question %q", what)
+	return nil, phrases.Errorf(phrases.EngineUnknownQuestion, what)
 }
 
 func answer[Q, A any](args json.RawMessage, f func(Q) (A, error)) (any, error) {
@@ -136,7 +136,7 @@ func (c *Console) revoke(q RevokeQuery) error {
 
 func (c *Console) reportToken(q TokenQuery) (TokenReport, error) {
 	if !slices.Contains(door.Scopes(), q.Scope) {
-		return TokenReport{}, fmt.Errorf("scope %q is not known; write one of all, read, metrics", q.Scope)
+		return TokenReport{}, phrases.Errorf(phrases.ConsoleNoScope, q.Scope)
 	}
 	secret, e, err := c.door.Admit(door.Token, q.Name, q.Scope)
 	return TokenReport{ID: e.ID, Token: secret}, err

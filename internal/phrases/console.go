@@ -93,6 +93,12 @@ var (
 	ConsoleTooManyCodes = Phrase{ZH: "配对码要得太频繁；请过一会儿再试，或在设备上运行 homebot pair。", EN: "Too many codes were asked for; wait a while, or run homebot pair on the device."}
 	// ConsoleTooManyPaired: the list is full.
 	ConsoleTooManyPaired = Phrase{ZH: "配对的浏览器太多了，请先在设置里删掉几个。", EN: "Too many browsers are paired; revoke some first."}
+	// ConsoleNoScope: a scope that a token cannot have.
+	ConsoleNoScope = Phrase{ZH: "没有权限 %q；请写其中一个：all、read、metrics", EN: "scope %q is not known; write one of all, read, metrics"}
+	// DoorUnknown: what should be let in no more is not in the list.
+	DoorUnknown = Phrase{ZH: "名单里没有这一项；请用 homebot pair --list 查看", EN: "there is no such entry; see homebot pair --list"}
+	// DoorFull: the list is full.
+	DoorFull = Phrase{ZH: "名单满了；请先撤销几项", EN: "too many are let in; revoke some first"}
 	// ConsoleSpokenCode is what the device speaks: the code, digit by digit.
 	ConsoleSpokenCode = Phrase{ZH: "配对码是：%s。再说一遍：%s。", EN: "The pairing code is: %s. Again: %s."}
 	// ConsoleNoCA: no certificate of our own making.

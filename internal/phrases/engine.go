@@ -128,6 +128,8 @@ var (
 	EngineNotAsked = Phrase{ZH: "正在运行的 homebot 答不了这个问题", EN: "this engine cannot be asked"}
 	// EngineUnknownControl: a button of another version.
 	EngineUnknownControl = Phrase{ZH: "没有按键 %q", EN: "unknown control %q"}
+	// EngineUnknownQuestion: a question of another version.
+	EngineUnknownQuestion = Phrase{ZH: "没有问题 %q", EN: "unknown question %q"}
 	// EngineUnknownOp: an operation of another version.
 	EngineUnknownOp = Phrase{ZH: "没有操作 %q", EN: "unknown operation %q"}
 	// EngineRequestNotJSON: what came cannot be read, and why.

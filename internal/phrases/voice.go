@@ -40,3 +40,17 @@ var (
 		EN: "The remote speech recogniser is back.",
 	}
 )
+
+// What the buttons of the device answer on a screen when something is in the way.
+var (
+	// VoiceBusy: Repeat while a turn is thought about or something rings.
+	VoiceBusy = Phrase{ZH: "homebot 正在想事情，或者正在响铃；等结束了再试", EN: "homebot thinks or rings; say it again when that is over"}
+	// VoiceVolume: a loudness that is none.
+	VoiceVolume = Phrase{ZH: "音量是 0 到 100", EN: "the volume is 0 to 100 percent"}
+	// VoiceVolumeNot: VoiceVolume, and what was asked for.
+	VoiceVolumeNot = Phrase{ZH: "%s，不能是 %d", EN: "%s, not %d"}
+	// VoiceNotKept: a button works but is not saved, and why.
+	VoiceNotKept = Phrase{ZH: "没能保存，重启后会变回去：%s", EN: "it is not kept over a restart: %s"}
+	// VoiceOver: the dialogue has ended.
+	VoiceOver = Phrase{ZH: "语音对话已经停了", EN: "the voice loop is not running"}
+)

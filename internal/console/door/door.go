@@ -22,6 +22,7 @@ import (
 	"time"
 	"unicode"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/internal/text"
 )
@@ -74,8 +75,8 @@ var (
 	ErrWrong   = errors.New("wrong code")
 	ErrNoCode  = errors.New("no code is waiting")
 	ErrTooSoon = errors.New("too many codes")
-	ErrUnknown = errors.New("there is no such entry; see homebot pair --list")
-	ErrFull    = errors.New("too many are let in; revoke some first")
+	ErrUnknown = phrases.Errorf(phrases.DoorUnknown)
+	ErrFull    = phrases.Errorf(phrases.DoorFull)
 )
 
 // Door is opened by New. Any goroutine may use it.
