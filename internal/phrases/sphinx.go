@@ -24,4 +24,29 @@ var (
 		ZH: "还没有这种语言的语音模型，请先安装。",
 		EN: "There is no speech model for its language. Please install it.",
 	}
+	// SphinxNoEnglish: the English model is not where (%s) it should be.
+	SphinxNoEnglish = Phrase{
+		ZH: "%s 里没有英语语音模型：请安装软件包 pocketsphinx-en-us",
+		EN: "the English speech model is missing in %s: install the package pocketsphinx-en-us",
+	}
+	// SphinxNoMandarin: the Mandarin model is not where (%s) it should be.
+	SphinxNoMandarin = Phrase{
+		ZH: "%s 里没有中文语音模型：请把 tdt_sc_8k/ 和 mandarin.dic 放进去",
+		EN: "the Mandarin speech model is missing in %s: put tdt_sc_8k/ and mandarin.dic there",
+	}
+	// SphinxNoPlace: nobody said where the Mandarin model is.
+	SphinxNoPlace = Phrase{
+		ZH: "没有设置中文语音模型的目录：请设成放着 tdt_sc_8k/ 和 mandarin.dic 的目录",
+		EN: "no directory is set for the Mandarin speech model: set it to one that holds tdt_sc_8k/ and mandarin.dic",
+	}
+	// SphinxNoLanguage: a language without any model.
+	SphinxNoLanguage = Phrase{
+		ZH: "没有 %q 这种语言的语音模型：请用 en 或 zh",
+		EN: "there is no speech model for the language %q: use en or zh",
+	}
+	// SphinxNotBuilt: a build without cgo.
+	SphinxNotBuilt = Phrase{
+		ZH: "这个版本没有语音识别：编译时请打开 CGO_ENABLED=1，并装好 libpocketsphinx-dev",
+		EN: "this build has no speech recogniser: build it with CGO_ENABLED=1 and libpocketsphinx-dev",
+	}
 )

@@ -7,7 +7,11 @@
 // 24 kHz mono s16.
 package speech
 
-import "context"
+import (
+	"context"
+
+	"homebot/internal/phrases"
+)
 
 // HeardKind names what a recogniser heard.
 type HeardKind string
@@ -117,6 +121,13 @@ type Describer interface {
 type LeftOut struct {
 	Phrase Phrase `json:"phrase"`
 	Reason string `json:"reason"`
+
+	Why error `json:"-"` // Reason in both languages; nil at the other end of a connection
+}
+
+// LeaveOut is p left out, with the reason in its own language.
+func LeaveOut(p Phrase, says phrases.Phrase, args ...any) LeftOut {
+	return LeftOut{Phrase: p, Reason: says.In(p.Lang, args...), Why: phrases.Errorf(says, args...)}
 }
 
 // Synthesizer speaks one text in one language: it calls emit with 24 kHz mono

@@ -189,7 +189,7 @@ func (v vocabulary) keywordLines(list []speech.Phrase) (lines string, known []sp
 		spelt, unknown := v.spell(p)
 		if len(spelt) == 0 {
 			unknown = cmp.Or(unknown, strings.TrimSpace(p.Text)) // nothing in it is said
-			leftOut = append(leftOut, speech.LeftOut{Phrase: p, Reason: phrases.WordUnknown.In(p.Lang, unknown)})
+			leftOut = append(leftOut, speech.LeaveOut(p, phrases.WordUnknown, unknown))
 			continue
 		}
 		key := strings.Join(spelt, " ")

@@ -1,10 +1,11 @@
 package sphinx
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+
+	"homebot/internal/phrases"
 )
 
 // The languages this engine has models for.
@@ -40,17 +41,20 @@ type MissingError struct {
 	Dir  string // where it was looked for; "" if no place was given
 }
 
-// Error is one line: what is missing, where, and the way out.
-func (e *MissingError) Error() string {
+// Error is In English.
+func (e *MissingError) Error() string { return e.In(phrases.English) }
+
+// In is one line in lang: what is missing, where, and the way out.
+func (e *MissingError) In(lang string) string {
 	switch {
 	case e.Lang == english:
-		return fmt.Sprintf("the English speech model is missing in %s: install the package pocketsphinx-en-us", e.Dir)
+		return phrases.SphinxNoEnglish.In(lang, e.Dir)
 	case e.Lang == mandarin && e.Dir == "":
-		return "no directory is set for the Mandarin speech model: set it to one that holds tdt_sc_8k/ and mandarin.dic"
+		return phrases.SphinxNoPlace.In(lang)
 	case e.Lang == mandarin:
-		return fmt.Sprintf("the Mandarin speech model is missing in %s: put tdt_sc_8k/ and mandarin.dic there", e.Dir)
+		return phrases.SphinxNoMandarin.In(lang, e.Dir)
 	}
-	return fmt.Sprintf("there is no speech model for the language %q: use en or zh", e.Lang)
+	return phrases.SphinxNoLanguage.In(lang, e.Lang)
 }
 
 // model is one language's files and the figures that were measured for it.

@@ -2,10 +2,10 @@
 
 package sphinx
 
-import "errors"
+import "homebot/internal/phrases"
 
 // errNoCgo says why no recogniser can be made.
-var errNoCgo = errors.New("this build has no speech recogniser: build it with CGO_ENABLED=1 and libpocketsphinx-dev")
+var errNoCgo = phrases.Errorf(phrases.SphinxNotBuilt)
 
 // supported says whether this build can recognise anything.
 func supported() error { return errNoCgo }

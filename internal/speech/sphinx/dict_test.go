@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 )
 
@@ -168,7 +169,7 @@ func FuzzPronounce(f *testing.F) {
 				t.Fatalf("%q is %d times known and %d times left out", text, len(known), len(out))
 			}
 			for _, l := range out {
-				if l.Reason == "" {
+				if l.Reason == "" || l.Why == nil {
 					t.Errorf("%q is left out for no reason", text)
 				}
 			}
@@ -187,6 +188,9 @@ func TestPronounceable(t *testing.T) {
 	}
 	out := c.Pronounceable([]speech.Phrase{{Text: "open xyzzy", Lang: "en"}, {Text: "bonjour", Lang: "fr"}})
 	if len(out) != 1 || out[0].Phrase.Text != "open xyzzy" {
-		t.Errorf("left out: %v, want only the phrase with an unknown word", out)
+		t.Fatalf("left out: %v, want only the phrase with an unknown word", out)
+	}
+	if zh := phrases.Told(out[0].Why, phrases.Chinese); zh != "发音词典里没有“xyzzy”，请换个说法。" {
+		t.Errorf("in Chinese %q", zh)
 	}
 }

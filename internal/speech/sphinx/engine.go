@@ -108,7 +108,7 @@ func (e *Engine) unheard(h speech.Hello) []speech.LeftOut {
 	var out []speech.LeftOut
 	for _, p := range slices.Concat(h.Wake, h.Phrases) {
 		if !slices.Contains(e.Languages(), p.Lang) {
-			out = append(out, speech.LeftOut{Phrase: p, Reason: phrases.LanguageMissing.In(p.Lang)})
+			out = append(out, speech.LeaveOut(p, phrases.LanguageMissing))
 		}
 	}
 	return out

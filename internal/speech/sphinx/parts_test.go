@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 )
 
@@ -110,12 +111,13 @@ func TestMissingModel(t *testing.T) {
 	for name, tt := range map[string]struct {
 		config    Config
 		lang, say string
+		zh        string
 	}{
-		"english":     {Config{EnglishDir: dir, Languages: []string{"en"}}, "en", "install the package pocketsphinx-en-us"},
-		"mandarin":    {Config{MandarinDir: dir, Languages: []string{"zh"}}, "zh", "put tdt_sc_8k/ and mandarin.dic there"},
-		"no place":    {Config{Languages: []string{"zh"}}, "zh", "no directory is set"},
-		"nothing":     {Config{EnglishDir: dir}, "en", dir},
-		"no language": {Config{Languages: []string{"fr"}}, "fr", "use en or zh"},
+		"english":     {Config{EnglishDir: dir, Languages: []string{"en"}}, "en", "install the package pocketsphinx-en-us", dir + " 里没有英语语音模型：请"},
+		"mandarin":    {Config{MandarinDir: dir, Languages: []string{"zh"}}, "zh", "put tdt_sc_8k/ and mandarin.dic there", dir + " 里没有中文语音模型：请"},
+		"no place":    {Config{Languages: []string{"zh"}}, "zh", "no directory is set", "没有设置中文语音模型的目录：请"},
+		"nothing":     {Config{EnglishDir: dir}, "en", dir, dir + " 里没有英语语音模型：请"},
+		"no language": {Config{Languages: []string{"fr"}}, "fr", "use en or zh", "没有 \"fr\" 这种语言的语音模型：请"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := New(tt.config)
@@ -125,6 +127,9 @@ func TestMissingModel(t *testing.T) {
 			}
 			if missing.Lang != tt.lang || !strings.Contains(err.Error(), tt.say) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q (%s) does not say %q in one line", err, missing.Lang, tt.say)
+			}
+			if zh := phrases.Told(err, phrases.Chinese); !strings.HasPrefix(zh, tt.zh) {
+				t.Errorf("in Chinese %q, want %q…", zh, tt.zh)
 			}
 		})
 	}

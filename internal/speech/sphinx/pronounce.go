@@ -85,15 +85,14 @@ func pronounce(lang string, list []speech.Phrase, lex lexicon) (known []pronounc
 		ways, unknown := say(lang, p.Text, lex)
 		if len(ways) == 0 {
 			unknown = cmp.Or(unknown, strings.TrimSpace(p.Text)) // nothing in it is said
-			leftOut = append(leftOut, speech.LeftOut{Phrase: p, Reason: phrases.WordUnknown.In(lang, unknown)})
+			leftOut = append(leftOut, speech.LeaveOut(p, phrases.WordUnknown, unknown))
 			continue
 		}
 		seen[key] = true
 		next := pronounced{p, ways}
 		alike := slices.IndexFunc(known, func(q pronounced) bool { return !next.kin(q) && next.near(q) })
 		if alike >= 0 {
-			reason := phrases.SoundsAlike.In(lang, known[alike].Text)
-			leftOut = append(leftOut, speech.LeftOut{Phrase: p, Reason: reason})
+			leftOut = append(leftOut, speech.LeaveOut(p, phrases.SoundsAlike, known[alike].Text))
 			continue
 		}
 		known = append(known, next)
