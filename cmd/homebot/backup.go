@@ -15,6 +15,7 @@ import (
 	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/engine"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -22,15 +23,13 @@ func (a *app) backupCommands() []*cobra.Command {
 	one := cli.ExactArgs(1)
 	return []*cobra.Command{
 		{
-			Use: "backup FILE", Short: "Save sessions, members, recipes, timers and settings in one file; works while homebot runs", Args: one,
-			Long: "Saves the workspace in FILE (a .tar.gz), or on standard output for -. Keys and passwords are left out, and so\n" +
-				"are models and caches. homebot may run meanwhile: the file holds everything as it was at one instant.",
+			Use: "backup FILE", Short: phrases.HelpBackup.In(a.lang), Args: one,
+			Long: a.lines(phrases.HelpBackupTo, phrases.HelpBackupWithout, phrases.HelpBackupInstant),
 			RunE: func(_ *cobra.Command, args []string) error { return a.backup(args[0]) },
 		},
 		{
-			Use: "restore FILE", Short: "Put a backup in the place of what is there, which is kept beside it", Args: one,
-			Long: "Checks FILE (or standard input for -) as a whole, then puts it into the workspace. What was there is kept in\n" +
-				"before-restore-TIME below it. homebot must not run. Keys, models and caches stay as they are.",
+			Use: "restore FILE", Short: phrases.HelpRestore.In(a.lang), Args: one,
+			Long: a.lines(phrases.HelpRestoreFrom, phrases.HelpRestoreAside, phrases.HelpRestoreStays),
 			RunE: func(c *cobra.Command, args []string) error { return a.restore(c.Context(), args[0]) },
 		},
 	}

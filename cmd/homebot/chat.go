@@ -34,11 +34,8 @@ func (a *app) chatCommand() *cobra.Command {
 	var speaker, profile string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "chat", Short: "Talk in text: one line in, one reply out", Args: cli.NoArgs,
-		Long: "Talk in text: one line in, one reply out, until the end of the input.\n" +
-			"At a terminal lines can be edited, and the arrow keys bring back those of this talk. Ctrl-C ends it at once,\n" +
-			"also while a reply is awaited; Ctrl-D on an empty line ends it.\n" +
-			"With --json each line in gives exactly one JSON object out, printed when the turn is durable.",
+		Use: "chat", Short: phrases.HelpChat.In(a.lang), Args: cli.NoArgs,
+		Long: a.lines(phrases.HelpChatLong, phrases.HelpChatKeys, phrases.HelpChatEnd, phrases.HelpChatLines),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkProfile(profile); err != nil {
 				return err
@@ -51,9 +48,9 @@ func (a *app) chatCommand() *cobra.Command {
 			return errors.Join(talk.run(c.Context()), client.Close())
 		},
 	}
-	c.Flags().StringVar(&speaker, "speaker", "guest", "who is speaking")
-	c.Flags().StringVar(&profile, "profile", "", "context profile of every line: full, compact or minimal (default: decided for each)")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each line")
+	c.Flags().StringVar(&speaker, "speaker", "guest", phrases.HelpChatSpeaker.In(a.lang))
+	c.Flags().StringVar(&profile, "profile", "", phrases.HelpChatProfile.In(a.lang))
+	c.Flags().BoolVar(&asJSON, "json", false, phrases.HelpChatJSON.In(a.lang))
 	return c
 }
 

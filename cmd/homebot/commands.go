@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"log/slog"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -43,6 +44,15 @@ func (a *app) commands() *cobra.Command {
 	root.AddCommand(a.backupCommands()...)
 	cli.Localise(root, a.lang)
 	return root
+}
+
+// lines are sentences of the help, a line each.
+func (a *app) lines(all ...phrases.Phrase) string {
+	var told []string
+	for _, p := range all {
+		told = append(told, p.In(a.lang))
+	}
+	return strings.Join(told, "\n")
 }
 
 // where are the flags that say where everything is.

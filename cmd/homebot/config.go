@@ -9,24 +9,25 @@ import (
 
 	"homebot/internal/cli"
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "config", Short: "Check, show or make the configuration file", Args: cli.NoArgs,
+		Use: "config", Short: phrases.HelpConfig.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "check", Short: "Name every mistake with file, line, column and key", Args: cli.NoArgs,
+			Use: "check", Short: phrases.HelpConfigCheck.In(a.lang), Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.checkConfig() },
 		},
 		&cobra.Command{
-			Use: "show", Short: "Show every setting and where it comes from; secrets hidden", Args: cli.NoArgs,
+			Use: "show", Short: phrases.HelpConfigShow.In(a.lang), Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.showConfig() },
 		},
 		&cobra.Command{
-			Use: "sample", Short: "Print a commented homebot.toml with the defaults", Args: cli.NoArgs,
+			Use: "sample", Short: phrases.HelpConfigSample.In(a.lang), Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				_, err := a.stdout.Write(config.Sample())
 				return err

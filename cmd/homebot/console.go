@@ -12,6 +12,7 @@ import (
 	"homebot/internal/cli"
 	"homebot/internal/config"
 	"homebot/internal/console"
+	"homebot/internal/phrases"
 	"homebot/modes"
 	homecooking "homebot/skills/home-cooking"
 	"homebot/voice"
@@ -94,18 +95,16 @@ type pairFlags struct {
 func (a *app) pairCommand() *cobra.Command {
 	var f pairFlags
 	c := &cobra.Command{
-		Use: "pair", Short: "Let a browser or a program into the console", Args: cli.NoArgs,
-		Long: "Let a browser or a program into the console.\n" +
-			"Without flags it shows a code to type on the page, and a link that needs none; the device speaks the code too.",
+		Use: "pair", Short: phrases.HelpPair.In(a.lang), Args: cli.OneFlag(cli.NoArgs, "list", "revoke", "revoke-all", "token"),
+		Long: a.lines(phrases.HelpPair, phrases.HelpPairCode),
 		RunE: func(c *cobra.Command, _ []string) error { return a.pair(c.Context(), f) },
 	}
-	c.Flags().BoolVar(&f.list, "list", false, "list who is let in")
-	c.Flags().StringVar(&f.revoke, "revoke", "", "let one of the list in no more, by its id")
-	c.Flags().BoolVar(&f.revokeAll, "revoke-all", false, "let nobody in any more")
-	c.Flags().StringVar(&f.token, "token", "", "make a token for a program of this name, and print it")
-	c.Flags().StringVar(&f.scope, "scope", "all", "what the token may do: all, read or metrics")
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "do not let the device speak the code")
-	c.MarkFlagsMutuallyExclusive("list", "revoke", "revoke-all", "token")
+	c.Flags().BoolVar(&f.list, "list", false, phrases.HelpPairList.In(a.lang))
+	c.Flags().StringVar(&f.revoke, "revoke", "", phrases.HelpPairRevoke.In(a.lang))
+	c.Flags().BoolVar(&f.revokeAll, "revoke-all", false, phrases.HelpPairRevokeAll.In(a.lang))
+	c.Flags().StringVar(&f.token, "token", "", phrases.HelpPairToken.In(a.lang))
+	c.Flags().StringVar(&f.scope, "scope", "all", phrases.HelpPairScope.In(a.lang))
+	c.Flags().BoolVar(&f.quiet, "quiet", false, phrases.HelpPairQuiet.In(a.lang))
 	return c
 }
 

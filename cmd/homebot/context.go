@@ -13,6 +13,7 @@ import (
 	"homebot/internal/agent"
 	"homebot/internal/cli"
 	"homebot/internal/contextmode"
+	"homebot/internal/phrases"
 )
 
 // checkProfile refuses a value of --profile that is none (C3).
@@ -25,7 +26,7 @@ func checkProfile(s string) error {
 
 func (a *app) contextCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "context", Short: "Show how much context requests carry and why; change the table that decides it", Args: cli.NoArgs,
+		Use: "context", Short: phrases.HelpContext.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(a.explainCommand(), a.profilesCommand())
@@ -35,7 +36,7 @@ func (a *app) contextCommand() *cobra.Command {
 func (a *app) explainCommand() *cobra.Command {
 	last := 1
 	c := &cobra.Command{
-		Use: "explain", Short: "Show the table in force and what the last requests carried", Args: cli.NoArgs,
+		Use: "explain", Short: phrases.HelpExplain.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			var r agent.ExplainReport
 			if err := a.inspect(c, agent.AskExplain, agent.ExplainQuery{Last: last}, &r); err != nil {
@@ -45,28 +46,28 @@ func (a *app) explainCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().IntVar(&last, "last", 1, "how many turns")
+	c.Flags().IntVar(&last, "last", 1, phrases.HelpExplainLast.In(a.lang))
 	return c
 }
 
 func (a *app) profilesCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "profiles", Short: "List, show, change and compare versions of the profile table", Args: cli.NoArgs,
+		Use: "profiles", Short: phrases.HelpProfiles.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var share float64
-	canary := a.tableCommand("canary FILE", "Give a table to a share of the sessions", agent.AskCanary, &share)
-	canary.Flags().Float64Var(&share, "share", 0.2, "share of the sessions, above 0 and below 1")
+	canary := a.tableCommand("canary FILE", phrases.HelpCanary.In(a.lang), agent.AskCanary, &share)
+	canary.Flags().Float64Var(&share, "share", 0.2, phrases.HelpCanaryShare.In(a.lang))
 	c.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the versions there are", Args: cli.NoArgs, RunE: a.listTables},
+		&cobra.Command{Use: "list", Short: phrases.HelpProfilesList.In(a.lang), Args: cli.NoArgs, RunE: a.listTables},
 		&cobra.Command{
-			Use: "show [VERSION]", Short: "Print a version as it is in its file", RunE: a.showTable,
+			Use: "show [VERSION]", Short: phrases.HelpProfilesShow.In(a.lang), RunE: a.showTable,
 			Args: cli.AtMostArgs(1),
 		},
-		a.tableCommand("apply FILE", "Put a table in force for everybody", agent.AskApply, new(float64)),
+		a.tableCommand("apply FILE", phrases.HelpApply.In(a.lang), agent.AskApply, new(float64)),
 		canary,
 		&cobra.Command{
-			Use: "rollback", Short: "Take the canary back, or else the version in force", Args: cli.NoArgs,
+			Use: "rollback", Short: phrases.HelpRollback.In(a.lang), Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error { return a.askText(c, agent.AskRollback, nil) },
 		},
 		a.compareCommand(),
@@ -149,9 +150,8 @@ type prices struct{ hit, million float64 }
 func (a *app) compareCommand() *cobra.Command {
 	p := prices{}
 	c := &cobra.Command{
-		Use: "compare", Short: "Compare the versions by the turns they answered", Args: cli.NoArgs,
-		Long: "Compare the versions by the turns they answered: quality (turns repeated within a minute, corrected,\n" +
-			"interrupted; summaries refused), latency, cost, share of cached tokens, cuts, changes of profile and their direction.",
+		Use: "compare", Short: phrases.HelpCompare.In(a.lang), Args: cli.NoArgs,
+		Long: a.lines(phrases.HelpCompare, phrases.HelpCompareFigures),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.hit < 0 || p.hit > 1 || p.million < 0 {
 				return &cli.UsageError{Err: errors.New("--hit must be 0 to 1, --price 0 or more")}
@@ -164,8 +164,8 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().Float64Var(&p.hit, "hit", 0.1, "price of a cached token beside a fresh one")
-	c.Flags().Float64Var(&p.million, "price", 0, "price of a million fresh tokens, to show costs in money")
+	c.Flags().Float64Var(&p.hit, "hit", 0.1, phrases.HelpCompareHit.In(a.lang))
+	c.Flags().Float64Var(&p.million, "price", 0, phrases.HelpComparePrice.In(a.lang))
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"homebot/internal/cli"
 	"homebot/internal/engine"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/voice"
 )
@@ -31,16 +32,16 @@ func (a *app) controlCommands() []*cobra.Command {
 		}
 	}
 	volume := &cobra.Command{
-		Use: "volume [N|+|-]", Short: "Show or set the volume of the running appliance, in percent or by a step",
+		Use: "volume [N|+|-]", Short: phrases.HelpVolume.In(a.lang),
 		Args: cli.AtMostArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.volume(c, args) },
 	}
 	return []*cobra.Command{
 		volume,
-		press(engine.DoMute, "Turn the microphone of the running appliance off", "the microphone is off; homebot unmute turns it on again"),
-		press(engine.DoUnmute, "Turn the microphone on again", "the microphone is on"),
-		press(engine.DoStop, "End what the running appliance says, thinks about or rings for", "stopped"),
-		press(engine.DoRepeat, "Say the last reply again", "it says its last reply again, or that there is none"),
+		press(engine.DoMute, phrases.HelpMute.In(a.lang), "the microphone is off; homebot unmute turns it on again"),
+		press(engine.DoUnmute, phrases.HelpUnmute.In(a.lang), "the microphone is on"),
+		press(engine.DoStop, phrases.HelpStop.In(a.lang), "stopped"),
+		press(engine.DoRepeat, phrases.HelpRepeat.In(a.lang), "it says its last reply again, or that there is none"),
 	}
 }
 

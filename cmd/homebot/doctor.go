@@ -15,6 +15,7 @@ import (
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/led"
+	"homebot/internal/phrases"
 )
 
 // A finding is one line of the doctor: ok, a note, or what is wrong with the way
@@ -28,7 +29,7 @@ type finding struct {
 func (a *app) doctorCommand() *cobra.Command {
 	var codes bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Look at everything homebot needs and say what is wrong", Args: cli.NoArgs,
+		Use: "doctor", Short: phrases.HelpDoctor.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if codes {
 				cfg, _ := a.config() // its mistakes are doctor's to tell, not this table's
@@ -42,7 +43,7 @@ func (a *app) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&codes, "light-codes", false, "print what the patterns of the state light mean")
+	c.Flags().BoolVar(&codes, "light-codes", false, phrases.HelpDoctorLightCodes.In(a.lang))
 	return c
 }
 

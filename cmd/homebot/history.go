@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/cli"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 	"homebot/internal/text"
 	"homebot/modes"
@@ -19,19 +20,19 @@ import (
 // engine and disturbs none.
 func (a *app) historyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "history [MODE]", Short: "List finished mode sessions, newest first",
+		Use: "history [MODE]", Short: phrases.HelpHistory.In(a.lang),
 		Args: cli.AtMostArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.listHistory(append(args, "")[0]) },
 	}
 	var out string
 	export := &cobra.Command{
-		Use: "export SESSION", Short: "Write one session as Markdown, to standard output or a file", Args: cli.ExactArgs(1),
+		Use: "export SESSION", Short: phrases.HelpHistoryExport.In(a.lang), Args: cli.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.exportSession(args[0], out) },
 	}
-	export.Flags().StringVarP(&out, "output", "o", "", "file to write (default standard output)")
+	export.Flags().StringVarP(&out, "output", "o", "", phrases.HelpHistoryOutput.In(a.lang))
 	c.AddCommand(
 		&cobra.Command{
-			Use: "show SESSION", Short: "Print one session: its summary, then its dialogue", Args: cli.ExactArgs(1),
+			Use: "show SESSION", Short: phrases.HelpHistoryShow.In(a.lang), Args: cli.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error { return a.showSession(args[0]) },
 		}, export)
 	return c

@@ -9,25 +9,26 @@ import (
 
 	"homebot/internal/cli"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/modes"
 )
 
 func (a *app) modesCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "modes", Short: "List the run modes, show or leave the active one", Args: cli.NoArgs,
+		Use: "modes", Short: phrases.HelpModes.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "list", Short: "List every mode: where it came from, its names, what is broken", Args: cli.NoArgs,
+			Use: "list", Short: phrases.HelpModesList.In(a.lang), Args: cli.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return a.listModes() },
 		},
 		&cobra.Command{
-			Use: "status", Short: "Show which mode is active, and the light", Args: cli.NoArgs,
+			Use: "status", Short: phrases.HelpModesStatus.In(a.lang), Args: cli.NoArgs,
 			RunE: a.modeStatus,
 		},
 		&cobra.Command{
-			Use: "exit", Short: "Leave the active mode and archive it", Args: cli.NoArgs,
+			Use: "exit", Short: phrases.HelpModesExit.In(a.lang), Args: cli.NoArgs,
 			RunE: a.exitMode,
 		},
 		a.newModeCommand(), a.historyCommand(),

@@ -31,7 +31,7 @@ var modeName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
 func (a *app) newModeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "new NAME", Short: "Make a folder with a new mode to start from", Args: cli.ExactArgs(1),
+		Use: "new NAME", Short: phrases.HelpModesNew.In(a.lang), Args: cli.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.newMode(args[0]) },
 	}
 }

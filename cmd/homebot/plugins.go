@@ -8,6 +8,7 @@ import (
 
 	"homebot/internal/cli"
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 	"homebot/modes"
 	"homebot/modes/script"
 	"homebot/skills"
@@ -33,7 +34,7 @@ const scriptCommand = "mode-script"
 
 func (a *app) modeScriptCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: scriptCommand, Short: "Run one hook of a mode's script; for homebot itself", Args: cli.NoArgs, Hidden: true,
+		Use: scriptCommand, Short: phrases.HelpModeScript.In(a.lang), Args: cli.NoArgs, Hidden: true,
 		RunE: func(*cobra.Command, []string) error { return script.Serve(a.stdin, a.stdout) },
 	}
 }

@@ -19,20 +19,18 @@ import (
 	"homebot/cmd/homebot/replay"
 	"homebot/internal/cli"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 func (a *app) replayCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "replay DIR", Short: "Take recordings through the whole voice path and compare with what is true of them",
-		Long: "Take the recordings named in DIR/" + replay.TruthFile + " through the whole voice path, at the pace they\n" +
-			"were spoken, and print how often the wake word was missed or heard for nothing, how many words\n" +
-			"were wrong, where utterances were cut off, and how long answers took. Nothing is played, and\n" +
-			"nothing is kept: it works in a workspace of its own. The form of the file: docs/REPLAY.md.",
+		Use: "replay DIR", Short: phrases.HelpReplay.In(a.lang),
+		Long: phrases.HelpReplayTakes.In(a.lang, replay.TruthFile) + "\n" + a.lines(phrases.HelpReplayFigures, phrases.HelpReplayAlone),
 		Args: cli.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.replay(c.Context(), args[0], asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print the result as one JSON object")
+	c.Flags().BoolVar(&asJSON, "json", false, phrases.HelpReplayJSON.In(a.lang))
 	return c
 }
 

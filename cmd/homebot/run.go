@@ -13,6 +13,7 @@ import (
 	"homebot/internal/config"
 	"homebot/internal/engine"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/voice"
 )
 
@@ -39,13 +40,13 @@ func (o runOptions) level() slog.Level {
 func (a *app) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use: "run", Short: "Run the appliance: engine, light, ears and voice", Args: cli.NoArgs,
+		Use: "run", Short: phrases.HelpRun.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.run(c.Context(), o) },
 	}
-	c.Flags().BoolVar(&o.noSound, "no-sound", false, "run without ears and voice: light and socket only")
-	c.Flags().BoolVar(&o.show, "show", false, "print dialogue state, transcripts, replies, light and latency as they happen")
-	c.Flags().BoolVar(&o.demo, "demo-without-sound-card", false, "where there is no sound card, hold a short talk on a virtual one, then end")
-	c.Flags().BoolVar(&o.anyway, "appliance", false, "start in spite of mistakes in the configuration: say them, show them on the state light, go on with the rest")
+	c.Flags().BoolVar(&o.noSound, "no-sound", false, phrases.HelpRunNoSound.In(a.lang))
+	c.Flags().BoolVar(&o.show, "show", false, phrases.HelpRunShow.In(a.lang))
+	c.Flags().BoolVar(&o.demo, "demo-without-sound-card", false, phrases.HelpRunDemo.In(a.lang))
+	c.Flags().BoolVar(&o.anyway, "appliance", false, phrases.HelpRunAppliance.In(a.lang))
 	return c
 }
 

@@ -28,16 +28,15 @@ type setupOptions struct{ boot, data, run, root, user string }
 func (a *app) setupCommand() *cobra.Command {
 	var o setupOptions
 	c := &cobra.Command{
-		Use: "setup", Short: "On the SD-card image, at each start: take over what was written on the card", Args: cli.NoArgs, Hidden: true,
-		Long: "Reads homebot.toml and Raspberry Pi Imager's file on the FAT partition, moves their secrets to the data\n" +
-			"partition, sets name, time zone and Wi-Fi, and leaves what the services read. It runs as root, before them.",
+		Use: "setup", Short: phrases.HelpSetup.In(a.lang), Args: cli.NoArgs, Hidden: true,
+		Long: a.lines(phrases.HelpSetupReads, phrases.HelpSetupSets),
 		RunE: func(*cobra.Command, []string) error { return a.setup(o) },
 	}
-	c.Flags().StringVar(&o.boot, "boot", "/boot/firmware", "where the FAT partition is mounted")
-	c.Flags().StringVar(&o.data, "data", "/data", "where the data partition is mounted")
-	c.Flags().StringVar(&o.run, "run", "/run/homebot-setup", "directory in memory for what the services read")
-	c.Flags().StringVar(&o.root, "root", "/", "root of the file system whose /etc is set up")
-	c.Flags().StringVar(&o.user, "user", "homebot", "who the services run as")
+	c.Flags().StringVar(&o.boot, "boot", "/boot/firmware", phrases.HelpSetupBoot.In(a.lang))
+	c.Flags().StringVar(&o.data, "data", "/data", phrases.HelpSetupData.In(a.lang))
+	c.Flags().StringVar(&o.run, "run", "/run/homebot-setup", phrases.HelpSetupRun.In(a.lang))
+	c.Flags().StringVar(&o.root, "root", "/", phrases.HelpSetupRoot.In(a.lang))
+	c.Flags().StringVar(&o.user, "user", "homebot", phrases.HelpSetupUser.In(a.lang))
 	return c
 }
 

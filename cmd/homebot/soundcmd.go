@@ -18,6 +18,7 @@ import (
 	"homebot/internal/cli"
 	"homebot/internal/engine"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 )
 
@@ -37,7 +38,7 @@ func (a *app) audioCommand() *cobra.Command {
 
 func (a *app) devicesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "devices", Short: "List microphones and loudspeakers", Args: cli.NoArgs,
+		Use: "devices", Short: phrases.HelpDevices.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			all, err := child.Devices(c.Context(), child.Config{})
 			if err != nil {
@@ -70,7 +71,7 @@ func deviceLine(d child.Device) string {
 
 func (a *app) sayCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "say TEXT", Short: "Speak a text through the configured voice and loudspeaker",
+		Use: "say TEXT", Short: phrases.HelpSay.In(a.lang),
 		Args: cli.AtLeastArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.say(c.Context(), strings.Join(args, " ")) },
 	}
@@ -128,9 +129,8 @@ func (s *sound) awaitServer(ctx context.Context) error {
 
 func (a *app) listenCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "listen FILE.wav…", Short: "Take recordings through the whole voice path, as if spoken",
-		Long: "Take recordings through the whole voice path, as if spoken, with two seconds of quiet\n" +
-			"between them, and print what happens as JSON lines. Nothing is played.",
+		Use: "listen FILE.wav…", Short: phrases.HelpListen.In(a.lang),
+		Long: a.lines(phrases.HelpListen, phrases.HelpListenLines),
 		Args: cli.AtLeastArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.listen(c.Context(), args) },
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/cli"
+	"homebot/internal/phrases"
 	"homebot/internal/text"
 )
 
@@ -16,14 +17,14 @@ type textLine struct {
 
 func (a *app) textCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "text", Short: "Show how words are cleaned and spoken", Args: cli.NoArgs,
+		Use: "text", Short: phrases.HelpText.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
-		a.textLines("heard", "Clean transcripts: one line in, one JSON object out", func(s, lang string) string {
+		a.textLines("heard", phrases.HelpTextHeard.In(a.lang), func(s, lang string) string {
 			return text.Heard(s, lang, text.Signals{})
 		}),
-		a.textLines("spoken", `Make replies speakable: one line in (\n for a line break), one JSON object out`, text.Spoken),
+		a.textLines("spoken", phrases.HelpTextSpoken.In(a.lang), text.Spoken),
 	)
 	return c
 }
@@ -42,6 +43,6 @@ func (a *app) textLines(use, short string, do func(s, lang string) string) *cobr
 			})
 		},
 	}
-	c.Flags().StringVar(&lang, "lang", "zh", "language of the lines: zh or en")
+	c.Flags().StringVar(&lang, "lang", "zh", phrases.HelpTextLang.In(a.lang))
 	return c
 }

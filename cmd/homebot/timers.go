@@ -21,33 +21,33 @@ import (
 
 func (a *app) timersCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "timers", Short: "List, set and cancel timers and alarms, end the ringing", Args: cli.NoArgs,
+		Use: "timers", Short: phrases.HelpTimers.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var asJSON, all bool
 	list := &cobra.Command{
-		Use: "list", Short: "List what is set and how long is left", Args: cli.NoArgs,
+		Use: "list", Short: phrases.HelpTimersList.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.listTimers(c.Context(), asJSON) },
 	}
-	list.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each timer")
+	list.Flags().BoolVar(&asJSON, "json", false, phrases.HelpTimersJSON.In(a.lang))
 	cancel := &cobra.Command{
-		Use: "cancel [ID or NAME]", Short: "Cancel a timer or alarm; without a name the only one there is",
+		Use: "cancel [ID or NAME]", Short: phrases.HelpTimersCancel.In(a.lang),
 		Args: cli.AtMostArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all})
 		},
 	}
-	cancel.Flags().BoolVar(&all, "all", false, "cancel all of them")
+	cancel.Flags().BoolVar(&all, "all", false, phrases.HelpTimersAll.In(a.lang))
 	c.AddCommand(list, cancel,
 		&cobra.Command{
-			Use: "set WORDS", Short: "Set one in words: homebot timers set 鸡蛋八分钟",
+			Use: "set WORDS", Short: phrases.HelpTimersSet.In(a.lang, "鸡蛋八分钟"),
 			Args: cli.AtLeastArgs(1),
 			RunE: func(c *cobra.Command, args []string) error {
 				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoSet, Words: strings.Join(args, " ")})
 			},
 		},
 		&cobra.Command{
-			Use: "stop", Short: "End the ringing", Args: cli.NoArgs,
+			Use: "stop", Short: phrases.HelpTimersStop.In(a.lang), Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoStop})
 			},
@@ -133,7 +133,7 @@ type parsed struct {
 func (a *app) parseTimersCommand() *cobra.Command {
 	var lang, now string
 	c := &cobra.Command{
-		Use: "parse", Short: "Read phrases on standard input and print what they say about timers", Args: cli.NoArgs,
+		Use: "parse", Short: phrases.HelpTimersParse.In(a.lang), Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := checkLang(lang); err != nil {
 				return err
@@ -148,8 +148,8 @@ func (a *app) parseTimersCommand() *cobra.Command {
 			return a.eachLine(func(line string) []any { return parseTimers(line, at) })
 		},
 	}
-	c.Flags().StringVar(&lang, "lang", "zh", "language of the phrases: zh or en")
-	c.Flags().StringVar(&now, "now", "", "the time it is said at, RFC 3339 (default now)")
+	c.Flags().StringVar(&lang, "lang", "zh", phrases.HelpTimersLang.In(a.lang))
+	c.Flags().StringVar(&now, "now", "", phrases.HelpTimersNow.In(a.lang))
 	return c
 }
 

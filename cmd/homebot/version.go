@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"homebot/internal/cli"
+	"homebot/internal/phrases"
 
 	"github.com/spf13/cobra"
 )
@@ -37,7 +38,7 @@ func built() time.Time {
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cli.NoArgs,
+		Use: "version", Short: phrases.HelpVersion.In(a.lang), Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			when := "unknown time"
 			if t := built(); !t.IsZero() {
