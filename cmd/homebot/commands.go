@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -84,6 +85,9 @@ func (a *app) config() (config.Config, error) {
 	a.lang = cfg.Terminal()
 	return cfg, err
 }
+
+// tell prints a sentence, in a line of its own.
+func (a *app) tell(p phrases.Phrase, args ...any) { fmt.Fprintln(a.stdout, p.In(a.lang, args...)) }
 
 // logger writes to stderr: warnings only, unless asked for more.
 func (a *app) logger(level slog.Level) *slog.Logger {

@@ -54,14 +54,36 @@ func (a *app) listHistory(modeID string) error {
 	}
 	switch {
 	case len(all) == 0 && modeID != "":
-		fmt.Fprintf(a.stdout, "no session of mode %q has ended yet; see homebot modes list\n", modeID)
+		a.tell(phrases.HistoryNoneOf, modeID)
 	case len(all) == 0:
-		fmt.Fprintln(a.stdout, "no session has ended yet")
+		a.tell(phrases.HistoryNone)
 	}
 	for _, f := range all {
-		fmt.Fprintf(a.stdout, "%s  %-10s %-9s %s\n", f.StartedAt.Format("2006-01-02 15:04"), f.ModeID, f.Reason, text.Plain(f.Line))
+		fmt.Fprintf(a.stdout, "%s  %-10s %s %s\n", f.StartedAt.Format("2006-01-02 15:04"), f.ModeID, a.reasonCell(f.Reason), text.Plain(f.Line))
 	}
 	return nil
+}
+
+// endings are the reasons for which sessions end (R28), with words beside them.
+var endings = map[string]phrases.Phrase{
+	modes.ExitUser: phrases.HistoryUser, modes.ExitExpired: phrases.HistoryExpired,
+	modes.ExitSwitched: phrases.HistorySwitched, modes.ExitRecovered: phrases.HistoryRecovered,
+}
+
+// ending is a reason in lang; one that is not known stays as it is.
+func ending(reason, lang string) string {
+	if p, ok := endings[reason]; ok {
+		return p.In(lang)
+	}
+	return reason
+}
+
+// reasonCell is ending in a column as wide as the longest.
+func (a *app) reasonCell(reason string) string {
+	if a.lang == phrases.Chinese {
+		return cli.Pad(ending(reason, a.lang), 18)
+	}
+	return cli.Pad(reason, 9)
 }
 
 // finished finds an ended session.
@@ -72,7 +94,7 @@ func (a *app) finished(id string) (modes.Archive, modes.Finished, error) {
 	}
 	f, err := archive.Find(id)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("there is no finished session %q; see homebot modes history", id)
+		err = phrases.Errorf(phrases.HistoryNoSession, id)
 	}
 	return archive, f, err
 }
@@ -88,7 +110,8 @@ func (a *app) showSession(id string) error {
 		return err
 	}
 	const minute = "2006-01-02 15:04"
-	fmt.Fprintf(a.stdout, "%s\n%s — %s (%s)\n\n%s\n", f.SessionID, f.StartedAt.Format(minute), f.EndedAt.Format(minute), f.Reason, text.Plain(f.Text))
+	span := phrases.HistorySpan.In(a.lang, f.StartedAt.Format(minute), f.EndedAt.Format(minute), ending(f.Reason, a.lang))
+	fmt.Fprintf(a.stdout, "%s\n%s\n\n%s\n", f.SessionID, span, text.Plain(f.Text))
 	if len(turns) > 0 {
 		fmt.Fprint(a.stdout, "\n对话 · Dialogue\n\n")
 	}

@@ -46,22 +46,33 @@ func (a *app) listModes() error {
 		a.listMode(cat, m)
 	}
 	for _, b := range cat.Broken {
-		fmt.Fprintf(a.stdout, "BROKEN  %s\n", b)
+		fmt.Fprintln(a.stdout, phrases.ModesBroken.In(a.lang, b.In(a.lang)))
 	}
 	return nil
 }
 
 func (a *app) listMode(cat *modes.Catalogue, m modes.Mode) {
+	below := func(p phrases.Phrase, args ...any) { fmt.Fprintf(a.stdout, "%-12s %s\n", "", p.In(a.lang, args...)) }
 	fmt.Fprintf(a.stdout, "%-12s %s\n", m.ID, strings.Join(m.Names(), " · "))
-	fmt.Fprintf(a.stdout, "%-12s from %s, until %s of the next day\n", "", m.Manifest, m.Expires)
-	if m.Entrypoint != "" {
-		fmt.Fprintf(a.stdout, "%-12s code %s%s\n", "", m.Entrypoint, toolNames(m))
+	below(phrases.ModesFrom, a.manifest(m), m.Expires)
+	if tools := toolNames(m); tools != "" && m.Entrypoint != "" {
+		below(phrases.ModesCodeTools, m.Entrypoint, tools)
+	} else if m.Entrypoint != "" {
+		below(phrases.ModesCode, m.Entrypoint)
 	}
 	for _, lang := range []string{"zh", "en"} {
 		if words := cat.Gate().Say("enter", m.ID, lang); words != "" {
-			fmt.Fprintf(a.stdout, "%-12s say %q and %q\n", "", words, cat.Gate().Say("exit", m.ID, lang))
+			below(phrases.ModesSay, words, cat.Gate().Say("exit", m.ID, lang))
 		}
 	}
+}
+
+// manifest is where a mode came from.
+func (a *app) manifest(m modes.Mode) string {
+	if inside, builtin := strings.CutPrefix(m.Manifest, phrases.ModesBuiltin.In(phrases.English, "")); builtin && m.Builtin {
+		return phrases.ModesBuiltin.In(a.lang, inside)
+	}
+	return m.Manifest
 }
 
 func toolNames(m modes.Mode) string {
@@ -69,10 +80,7 @@ func toolNames(m modes.Mode) string {
 	for _, t := range m.Offered() {
 		names = append(names, t.Name)
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return ", tools " + strings.Join(names, " ")
+	return strings.Join(names, " ")
 }
 
 func (a *app) modeStatus(c *cobra.Command, _ []string) error {
@@ -90,23 +98,23 @@ func (a *app) modeStatus(c *cobra.Command, _ []string) error {
 
 func (a *app) printMode(s event.State) {
 	if s.Mode == nil {
-		fmt.Fprintln(a.stdout, "no mode is active")
+		a.tell(phrases.ModesNone)
 	} else {
-		fmt.Fprintf(a.stdout, "%s (%s) is active until %s\nsession %s\n",
-			s.Mode.DisplayName, s.Mode.ID, s.Mode.ExpiresAt.Format("2006-01-02 15:04"), s.Mode.SessionID)
+		a.tell(phrases.ModesActive, s.Mode.DisplayName, s.Mode.ID, s.Mode.ExpiresAt.Format("2006-01-02 15:04"))
+		a.tell(phrases.ModesSession, s.Mode.SessionID)
 	}
-	fmt.Fprintln(a.stdout, lightLine(s.Light))
+	fmt.Fprintln(a.stdout, lightLine(s.Light, a.lang))
 }
 
-func lightLine(l event.Light) string {
-	state := map[bool]string{true: "on", false: "off"}[l.On]
+func lightLine(l event.Light, lang string) string {
+	state := map[bool]phrases.Phrase{true: phrases.ModesLightOn, false: phrases.ModesLightOff}[l.On].In(lang)
 	switch {
 	case l.Pin == "":
-		return "light: none configured"
+		return phrases.ModesLightNone.In(lang)
 	case !l.Present:
-		return fmt.Sprintf("light: %s (no %s on this host)", state, l.Pin)
+		return phrases.ModesLightAway.In(lang, state, l.Pin)
 	}
-	return fmt.Sprintf("light: %s on %s", state, l.Pin)
+	return phrases.ModesLight.In(lang, state, l.Pin)
 }
 
 func (a *app) exitMode(c *cobra.Command, _ []string) error {
@@ -119,9 +127,9 @@ func (a *app) exitMode(c *cobra.Command, _ []string) error {
 		return err
 	}
 	if m == nil {
-		fmt.Fprintln(a.stdout, "no mode is active")
+		a.tell(phrases.ModesNone)
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "%s (%s) is archived: session %s\n", m.ID, m.DisplayName, m.SessionID)
+	a.tell(phrases.ModesArchived, m.ID, m.DisplayName, m.SessionID)
 	return nil
 }
