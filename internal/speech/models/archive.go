@@ -7,12 +7,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // maxFile bounds one unpacked file: larger than any model here, smaller than
@@ -33,7 +34,7 @@ func unpack(pkg, name string, want []File, dir string) ([]File, error) {
 		r = bzip2.NewReader(f)
 	case strings.HasSuffix(name, ".tar.gz"), strings.HasSuffix(name, ".tgz"):
 		if r, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("%s is no archive: %w", name, err)
+			return nil, phrases.Errorf(phrases.ModelNoArchive, name, err)
 		}
 	default:
 		got, err := writeFile(dir, want[0].Name, f)
@@ -50,7 +51,7 @@ func untar(t *tar.Reader, name string, want []File, dir string) ([]File, error) 
 			return got, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s is damaged: %w", name, err)
+			return nil, phrases.Errorf(phrases.ModelArchiveDamaged, name, err)
 		}
 		to := wanted(h.Name, want)
 		if to == "" || h.Typeflag != tar.TypeReg {
@@ -101,7 +102,7 @@ func writeFile(dir, name string, r io.Reader) (File, error) {
 		err = e
 	}
 	if err != nil {
-		return File{}, fmt.Errorf("writing %s: %w", name, err)
+		return File{}, phrases.Errorf(phrases.ModelNotWritten, name, err)
 	}
 	return File{Name: name, Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
 }

