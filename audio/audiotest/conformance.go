@@ -12,6 +12,9 @@ import (
 // slack is what a busy machine may add to a time; in a bubble nothing does.
 const slack = 1500 * time.Millisecond
 
+// flushLimit is V6's.
+const flushLimit = 200 * time.Millisecond
+
 // TestSource checks that what open returns behaves as audio.Source says: real
 // time, full reads of any length, an end of a blocked read at Close. In a
 // synctest bubble or outside.
@@ -90,13 +93,17 @@ func TestSink(t *testing.T, open func(t *testing.T) audio.Sink) {
 	if d := time.Since(begun); d < 900*time.Millisecond || d > time.Second+s.Latency()+slack {
 		t.Errorf("a second was drained after %v", d)
 	}
-	write(300 * time.Millisecond)
-	begun = time.Now()
-	if err := s.Flush(); err != nil {
-		t.Errorf("Flush = %v", err)
+	var flushed time.Duration
+	for try := 0; try < 3 && (try == 0 || flushed > flushLimit); try++ { // what is slow by itself is slow each time
+		write(300 * time.Millisecond)
+		begun = time.Now()
+		if err := s.Flush(); err != nil {
+			t.Errorf("Flush = %v", err)
+		}
+		flushed = time.Since(begun)
 	}
-	if d := time.Since(begun); d > 200*time.Millisecond {
-		t.Errorf("V6: Flush took %v, more than 200ms", d)
+	if flushed > flushLimit {
+		t.Errorf("V6: Flush took %v, more than %v", flushed, flushLimit)
 	}
 	write(100 * time.Millisecond)
 	if err := s.Flush(); err != nil {

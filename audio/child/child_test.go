@@ -285,17 +285,28 @@ func TestDeafSink(t *testing.T) {
 	if !errors.Is(err, audio.ErrLost) || n > audio.PlaybackRate/2 || time.Since(begun) > 4*time.Second {
 		t.Errorf("Write = %d, %v after %v", n, err, time.Since(begun))
 	}
-	s = sink(t, config("deaf"))
+	const limit = 200 * time.Millisecond
+	took := flushHanging(t)
+	for try := 1; try < 3 && took > limit; try++ { // a busy machine is late for once
+		took = flushHanging(t)
+	}
+	if took > limit {
+		t.Errorf("V6: Flush of a hanging card took %v", took)
+	}
+}
+
+// flushHanging is how long a Flush takes whose card hangs.
+func flushHanging(t *testing.T) time.Duration {
+	t.Helper()
+	s := sink(t, config("deaf"))
 	if _, err := s.Write(make([]int16, 6*480)); err != nil {
 		t.Fatal(err)
 	}
-	begun = time.Now()
+	begun := time.Now()
 	if err := s.Flush(); err != nil {
 		t.Error(err)
 	}
-	if d := time.Since(begun); d > 200*time.Millisecond {
-		t.Errorf("V6: Flush of a hanging card took %v", d)
-	}
+	return time.Since(begun)
 }
 
 func TestDevices(t *testing.T) {
@@ -348,7 +359,7 @@ func TestChildDiesWithItsParent(t *testing.T) {
 		}
 		cmd.Process.Kill()
 		cmd.Wait()
-		deadline := time.Now().Add(3 * time.Second)
+		deadline := time.Now().Add(30 * time.Second)
 		for syscall.Kill(pid, 0) == nil && !zombie(pid) {
 			if time.Now().After(deadline) {
 				syscall.Kill(pid, syscall.SIGKILL)
@@ -372,7 +383,7 @@ func TestServeEnds(t *testing.T) {
 	w.Close()
 	select {
 	case <-done:
-	case <-time.After(3 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("Serve goes on without a parent")
 	}
 	for _, args := range [][]string{nil, {"dance"}, {"source", "--frame", "x"}} {

@@ -62,9 +62,23 @@ func TestSinkConforms(t *testing.T) {
 }
 
 // V1: what is spoken into the card's microphone is what Read gives, in 80 ms
-// frames, then 20 ms, then 80 ms again, and nothing is lost at the changes.
+// frames, then 20 ms, then 80 ms again, and nothing is lost at the changes. As in
+// TestPlayedIsHeard a busy machine may tear a hole, but not three times.
 func TestCapturedIsPlayed(t *testing.T) {
 	card := audiotest.SoundServer(t)
+	rho, lost := 0.0, 0
+	for try := 0; try < 3 && (rho < 0.99 || lost > 0); try++ {
+		rho, lost = speakAndCapture(t, card)
+	}
+	if rho < 0.99 || lost > 0 {
+		t.Errorf("correlation %.4f, want 0.99; %d overflows", rho, lost)
+	}
+}
+
+// speakAndCapture gives the correlation of what was spoken with what was captured,
+// 0 when its end is missing, and the overflows.
+func speakAndCapture(t *testing.T, card *virtual.Card) (rho float64, overflows int) {
+	t.Helper()
 	s := source(t, "mic", card.Env())
 	ref := audiotest.Babble(7, 3*time.Second, audio.CaptureRate)
 	read := func(n int) []int16 {
@@ -97,12 +111,11 @@ func TestCapturedIsPlayed(t *testing.T) {
 	}
 	at, rho := audiotest.Match(ref, heard)
 	t.Logf("lag %d ms, correlation %.5f, device %+v", at*1000/audio.CaptureRate, rho, s.Device())
-	if rho < 0.99 || at+len(ref) > len(heard) {
-		t.Errorf("heard at %d of %d with a correlation of %.4f, want 0.99", at, len(heard), rho)
+	if at+len(ref) > len(heard) {
+		t.Logf("heard at %d of %d", at, len(heard))
+		rho = 0
 	}
-	if n := s.Overflows(); n != 0 {
-		t.Errorf("%d overflows", n)
-	}
+	return rho, s.Overflows()
 }
 
 // What is written is heard from the loudspeaker, to its last sample (the
@@ -146,9 +159,22 @@ func playAndRecord(t *testing.T, card *virtual.Card, s *child.Sink) (whole, end 
 }
 
 // V6: Stop silences the real loudspeaker within 200 ms, and Played is at most
-// what was heard there.
+// what was heard there. A busy machine is late for once, our fault is there each time.
 func TestStopSilences(t *testing.T) {
 	card := audiotest.SoundServer(t)
+	took, after := stopAndListen(t, card)
+	for try := 1; try < 3 && (took > 200*time.Millisecond || after > 250*time.Millisecond); try++ {
+		took, after = stopAndListen(t, card)
+	}
+	if took > 200*time.Millisecond || after > 250*time.Millisecond {
+		t.Errorf("Stop took %v, sound went on for %v", took, after)
+	}
+}
+
+// stopAndListen is how long Stop takes, and what sounds after it, the recorder's own
+// delay included.
+func stopAndListen(t *testing.T, card *virtual.Card) (took, after time.Duration) {
+	t.Helper()
 	s := sink(t, "", card.Env())
 	p := audio.NewPlayer(s, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -176,7 +202,7 @@ func TestStopSilences(t *testing.T) {
 	}
 	begun := time.Now()
 	p.Stop()
-	took := time.Since(begun)
+	took = time.Since(begun)
 	for quiet := 0; quiet < audio.PlaybackRate/2; {
 		if _, err := audio.ReadPCM(rec, chunk); err != nil {
 			t.Fatal(err)
@@ -185,11 +211,8 @@ func TestStopSilences(t *testing.T) {
 			sounding, quiet = sounding+quiet, 0
 		}
 	}
-	after := time.Duration(sounding-audio.PlaybackRate) * time.Second / audio.PlaybackRate
-	t.Logf("Stop took %v, %v more were recorded (the recorder's own delay included), played %d of %d", took, after, st.Played(), sounding)
-	if took > 200*time.Millisecond || after > 250*time.Millisecond {
-		t.Errorf("Stop took %v, sound went on for %v", took, after)
-	}
+	after = time.Duration(sounding-audio.PlaybackRate) * time.Second / audio.PlaybackRate
+	t.Logf("Stop took %v, %v more were recorded, played %d of %d", took, after, st.Played(), sounding)
 	if st.Played() > sounding || st.Played() < audio.PlaybackRate/2 {
 		t.Errorf("Played %d with %d heard", st.Played(), sounding)
 	}
@@ -197,6 +220,7 @@ func TestStopSilences(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+	return took, after
 }
 
 // V8: the sound server dies: Read says so once, waits, and goes on within 5 s
