@@ -108,7 +108,8 @@ func (h *home) api(method, path string, body, answer any) int {
 }
 
 // browser starts Chromium; the test is skipped where there is none. Each page
-// that is opened in it must run without an error.
+// that is opened in it must run without an error. Its directory is chromedp's:
+// what outlives the browser still writes into it, and t.TempDir would fail.
 func browser(t testing.TB, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	var path string
@@ -121,7 +122,7 @@ func browser(t testing.TB, more ...chromedp.ExecAllocatorOption) context.Context
 		t.Skip("no chromium here (apt-get install chromium)")
 	}
 	opts := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Env("TZ=Asia/Shanghai"), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("autoplay-policy", "no-user-gesture-required"), chromedp.WSURLReadTimeout(patience),
 	}, more)

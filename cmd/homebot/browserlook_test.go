@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"image"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -142,7 +144,7 @@ func (p *tab) accessible(where, axe string) {
 }
 
 // axeCore is the text of axe-core, fetched by npm as this machine has it set up;
-// "" where there is no npm, or it has no network.
+// "" where there is no npm, or it has no network or a slow one.
 var axeCore = sync.OnceValue(func() string {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
@@ -153,7 +155,10 @@ var axeCore = sync.OnceValue(func() string {
 		return ""
 	}
 	defer os.RemoveAll(dir)
-	c := exec.Command(npm, "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "axe-core@4.14.1")
+	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	defer cancel()
+	c := exec.CommandContext(ctx, npm, "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", dir, "axe-core@4.14.1")
+	c.WaitDelay = time.Second
 	if out, err := c.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "axe-core is not here: %v: %s\n", err, out)
 		return ""
