@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // A backup made while homebot runs and a mode is active is that mode, with its
@@ -31,7 +30,7 @@ func TestBackupAndRestore(t *testing.T) {
 		}
 	}
 	defer stop()
-	within(t, 20*time.Second, "the socket", func() bool { _, err := os.Stat(filepath.Join(h.workspace, "homebot.sock")); return err == nil })
+	h.awaitSocket()
 	c := h.talk()
 	if o := c.say("打开做饭模式"); o.Mode == nil {
 		t.Fatalf("enter: %+v", o)

@@ -214,14 +214,7 @@ func TestChatBesideRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
-	sock := filepath.Join(h.workspace, "homebot.sock")
-	within(t, 10*time.Second, "the socket", func() bool {
-		c, err := net.Dial("unix", sock)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
+	sock := h.awaitSocket()
 	if info, err := os.Stat(sock); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("socket: %v %v", info.Mode(), err)
 	}
@@ -233,14 +226,14 @@ func TestChatBesideRun(t *testing.T) {
 		t.Errorf("the other chat: %+v", o)
 	}
 	status := func() string { out, _, _ := h.once("", "modes", "status"); return out }
-	within(t, 5*time.Second, "the light is on", func() bool { return strings.Contains(status(), "light: on") })
+	within(t, patience, "the light is on", func() bool { return strings.Contains(status(), "light: on") })
 	if _, errs, code := h.once("", "run"); code != 1 || !strings.Contains(errs, "another homebot") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a second run: %d %q", code, errs)
 	}
 	if out, _, code := h.once("", "modes", "exit"); code != 0 || !strings.Contains(out, "cooking (做饭模式) is archived") {
 		t.Errorf("modes exit: %d %q", code, out)
 	}
-	within(t, 5*time.Second, "the light is off", func() bool { return strings.Contains(status(), "light: off") })
+	within(t, patience, "the light is off", func() bool { return strings.Contains(status(), "light: off") })
 	if o := one.say("还在吗"); o.Mode != nil {
 		t.Errorf("after modes exit: %+v", o)
 	}
@@ -429,6 +422,21 @@ func TestOfflineCooking(t *testing.T) {
 	}
 }
 
+// awaitSocket waits until an engine answers on the workspace's socket, and returns
+// its path.
+func (h *home) awaitSocket() string {
+	h.t.Helper()
+	sock := filepath.Join(h.workspace, "homebot.sock")
+	within(h.t, patience, "the socket", func() bool {
+		c, err := net.Dial("unix", sock)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
+	return sock
+}
+
 func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -452,13 +460,7 @@ func TestChatCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
-	within(t, 10*time.Second, "the socket", func() bool {
-		c, err := net.Dial("unix", filepath.Join(h.workspace, "homebot.sock"))
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
+	h.awaitSocket()
 	type end struct {
 		out, errs string
 		code      int

@@ -88,7 +88,7 @@ func TestChatAtATerminal(t *testing.T) {
 			step := func(keys, shows string, times int) {
 				t.Helper()
 				_, _ = mine.WriteString(keys)
-				within(t, 20*time.Second, shows, func() bool { return mine.shows(shows, times) })
+				within(t, patience, shows, func() bool { return mine.shows(shows, times) })
 			}
 			step("", "> ", 1)
 			step("现在今几点\x1b[D\x1b[D\x7f\r", "现在是", 1) // two to the left, one rubbed out
@@ -99,7 +99,7 @@ func TestChatAtATerminal(t *testing.T) {
 				if err != nil {
 					t.Errorf("the talk ended with %v", err)
 				}
-			case <-time.After(20 * time.Second):
+			case <-time.After(patience):
 				t.Fatal("the talk did not end")
 			}
 			after, err := unix.IoctlGetTermios(int(theirs.Fd()), unix.TCGETS)

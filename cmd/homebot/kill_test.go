@@ -237,7 +237,7 @@ func TestClosedTerminal(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s ended with %v", with, err)
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(patience):
 			_ = c.Process.Kill()
 			t.Errorf("%s does not end", with)
 		}

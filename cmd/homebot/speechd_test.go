@@ -113,7 +113,7 @@ func TestHungSpeechChildIsStartedAgain(t *testing.T) {
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	var log strings.Builder
-	p := &speechProcess{stderr: io.Discard, log: slog.New(slog.NewTextHandler(&log, nil)), patience: 20 * time.Millisecond}
+	p := &speechProcess{stderr: io.Discard, log: slog.New(slog.NewTextHandler(&log, nil)), patience: 100 * time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	all.Go(func() { _ = p.Run(ctx) })
