@@ -9,6 +9,7 @@ import (
 
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/voice"
 	"homebot/voice/voicetest"
 )
@@ -204,6 +205,11 @@ func TestControlsAreKept(t *testing.T) {
 	}
 	if errs[0] != nil || errs[1] != nil || !errors.Is(errs[2], voice.ErrVolume) || !errors.Is(errs[3], full) || errs[4] != nil {
 		t.Errorf("%q", errs)
+	}
+	for i, zh := range map[int]string{2: "音量是 0 到 100，不能是 101", 3: "没能保存，重启后会变回去：" + full.Error()} {
+		if got := phrases.Told(errs[i], phrases.Chinese); got != zh {
+			t.Errorf("in Chinese %q, want %q", got, zh)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func (a *app) backup(file string) error {
 		return err
 	}
 	if _, err := os.Stat(workspace); err != nil {
-		return fmt.Errorf("there is no workspace %s; name it with --workspace", workspace)
+		return phrases.Errorf(phrases.BackupNoWorkspace, workspace)
 	}
 	to := file
 	if file == "-" {
@@ -63,12 +63,12 @@ func (a *app) backup(file string) error {
 		return err
 	}
 	for _, name := range s.Skipped {
-		fmt.Fprintf(a.stderr, "homebot: left out %s, which is no file\n", name)
+		fmt.Fprintf(a.stderr, "homebot: %s\n", phrases.BackupLeftOut.In(a.lang, name))
 	}
 	if file == "-" {
 		return a.copyOut(to)
 	}
-	fmt.Fprintf(a.stdout, "saved %d files (%d KB) in %s; keys and passwords are not in it\n", s.Files, (s.Bytes+1023)>>10, file)
+	fmt.Fprintln(a.stdout, phrases.BackupSaved.In(a.lang, s.Files, (s.Bytes+1023)>>10, file))
 	return nil
 }
 
@@ -102,14 +102,14 @@ func (a *app) restore(_ context.Context, file string) error {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return fmt.Errorf("the backup cannot be opened: %w", err)
+			return phrases.Errorf(phrases.RestoreNoFile, err)
 		}
 		defer f.Close()
 		in = f
 	}
 	lock, err := engine.Acquire(workspace)
 	if errors.Is(err, engine.ErrHeld) {
-		return fmt.Errorf("%w; stop it first, then restore", err)
+		return phrases.Errorf(phrases.RestoreStopFirst, err)
 	}
 	if err != nil {
 		return err
@@ -117,15 +117,15 @@ func (a *app) restore(_ context.Context, file string) error {
 	defer lock.Release()
 	aside, s, err := backup.Restore(store.OS(), workspace, in, time.Now())
 	if errors.Is(err, backup.ErrNoBackup) {
-		return fmt.Errorf("%w; nothing was changed", err)
+		return phrases.Errorf(phrases.RestoreUnchanged, err)
 	}
 	if err != nil {
 		return err
 	}
-	before := "what was there before is in " + aside
+	done, args := phrases.RestoreDone, []any{s.Files, s.MadeAt.Local().Format("2006-01-02 15:04"), aside}
 	if aside == "" {
-		before = "nothing was there before"
+		done, args = phrases.RestoreDoneFresh, args[:2]
 	}
-	fmt.Fprintf(a.stdout, "restored %d files as they were on %s; %s\n", s.Files, s.MadeAt.Local().Format("2006-01-02 15:04"), before)
+	fmt.Fprintln(a.stdout, done.In(a.lang, args...))
 	return nil
 }

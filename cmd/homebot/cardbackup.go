@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"syscall"
 
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -33,7 +33,7 @@ const (
 func (a *app) cardOrders(o setupOptions, uid, gid int) (problems config.Problems) {
 	tell := func(file string, err error) {
 		if err != nil {
-			problems = append(problems, config.Problem{File: file, Text: err.Error()})
+			problems = append(problems, config.Problem{File: file}.Says(err))
 		}
 	}
 	tell(cardRestore, a.restoreFromCard(o, uid, gid))
@@ -42,7 +42,7 @@ func (a *app) cardOrders(o setupOptions, uid, gid int) (problems config.Problems
 }
 
 // asServices runs this program as the services do: root neither writes into their
-// data nor follows a link there.
+// data nor follows a link there. What it tells is in the language of the card.
 func (a *app) asServices(o setupOptions, uid, gid int, in io.Reader, out io.Writer, args ...string) error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -50,7 +50,7 @@ func (a *app) asServices(o setupOptions, uid, gid int, in io.Reader, out io.Writ
 	}
 	workspace := filepath.Join(o.data, "homebot")
 	c := exec.Command(exe, append(args, "--workspace", workspace)...)
-	c.Env = append(os.Environ(), "HOMEBOT_CONFIG=/dev/null", "TMPDIR="+workspace)
+	c.Env = append(os.Environ(), "HOMEBOT_CONFIG=/dev/null", "TMPDIR="+workspace, "LC_ALL="+locale(a.lang))
 	var told strings.Builder
 	c.Stdin, c.Stdout, c.Stderr = in, out, &told
 	if uid >= 0 {
@@ -77,7 +77,7 @@ func (a *app) restoreFromCard(o setupOptions, uid, gid int) error {
 	defer f.Close()
 	hash := sha256.New()
 	if _, err := io.Copy(hash, f); err != nil {
-		return fmt.Errorf("cannot be read (%w)", err)
+		return phrases.Errorf(phrases.SetupFileUnreadable, err)
 	}
 	sum := hex.EncodeToString(hash.Sum(nil))
 	marker := filepath.Join(o.data, "system", restoredName)

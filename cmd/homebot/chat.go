@@ -94,7 +94,7 @@ func (c *chat) run(ctx context.Context) error {
 		case errors.Is(err, errLong):
 			err = c.tooLong(line)
 		case err != nil:
-			return fmt.Errorf("read the input: %w", err)
+			return phrases.Errorf(phrases.ChatInput, err)
 		default:
 			err = c.turn(ctx, line)
 		}
@@ -234,17 +234,17 @@ func (c *chat) after(o engine.Outcome) string {
 	}
 	if now := value(o.SessionID); now != c.session {
 		c.session = now
-		b.WriteString("\n  (" + modeLine(o) + ")")
+		b.WriteString("\n  " + modeLine(o, c.lang))
 	}
 	return b.String()
 }
 
 // modeLine says which mode is active after a turn that changed it.
-func modeLine(o engine.Outcome) string {
+func modeLine(o engine.Outcome, lang string) string {
 	if o.Mode == nil {
-		return "no mode is active"
+		return phrases.ChatNoMode.In(lang)
 	}
-	return "mode: " + *o.Mode
+	return phrases.ChatMode.In(lang, *o.Mode)
 }
 
 func value(s *string) string {
@@ -266,9 +266,9 @@ func (c *chat) greet() {
 	if !c.interactive() {
 		return
 	}
-	fmt.Fprintln(c.stdout, "Type a line and Enter; Ctrl-D ends the talk.  输入一行后回车；按 Ctrl-D 结束。")
+	fmt.Fprintln(c.stdout, phrases.ChatHow.In(c.lang))
 	if s.Mode != nil {
-		fmt.Fprintf(c.stdout, "(mode: %s)\n", s.Mode.ID)
+		fmt.Fprintln(c.stdout, phrases.ChatMode.In(c.lang, s.Mode.ID))
 	}
 }
 

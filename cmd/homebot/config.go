@@ -54,9 +54,9 @@ func (a *app) checkConfig() error {
 		return err
 	}
 	if _, err := os.Stat(cfg.Path); err != nil {
-		fmt.Fprintf(a.stdout, "ok: there is no %s; the defaults are in force\n", cfg.Path)
+		fmt.Fprintln(a.stdout, phrases.ConfigOKDefaults.In(a.lang, cfg.Path))
 	} else {
-		fmt.Fprintf(a.stdout, "ok: %s\n", cfg.Path)
+		fmt.Fprintln(a.stdout, phrases.ConfigOK.In(a.lang, cfg.Path))
 	}
 	return a.checkPhrases(cfg)
 }

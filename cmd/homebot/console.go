@@ -79,9 +79,9 @@ func (a *app) announceConsole(ctx context.Context, h *house, o runOptions) error
 	switch at := h.console.Address(); {
 	case at.HTTP == "": // the log has why
 	case o.show:
-		fmt.Fprintf(a.stdout, "homebot's page: open %s\n", h.console.Link())
+		fmt.Fprintln(a.stdout, phrases.PageOpen.In(a.lang, h.console.Link()))
 	default:
-		fmt.Fprintf(a.stdout, "homebot's page: %s (homebot pair lets a browser in)\n", at.HTTP)
+		fmt.Fprintln(a.stdout, phrases.PageAt.In(a.lang, at.HTTP))
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (a *app) pair(ctx context.Context, f pairFlags) error {
 		return err
 	}
 	if cfg.Console.Listen == "" {
-		return errors.New("there is no console: [console] listen is empty; set it, like 127.0.0.1:8080, and start homebot again")
+		return phrases.Errorf(phrases.PairNoConsole)
 	}
 	client, err := a.connect(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (a *app) pair(ctx context.Context, f pairFlags) error {
 		var r console.TokenReport
 		if err = ask(console.AskToken, console.TokenQuery{Name: f.token, Scope: f.scope}, &r); err == nil {
 			fmt.Fprintf(a.stdout, "%s\n", r.Token)
-			fmt.Fprintf(a.stderr, "homebot: shown this once; homebot pair --revoke %s takes it back\n", r.ID)
+			fmt.Fprintf(a.stderr, "homebot: %s\n", phrases.PairTokenOnce.In(a.lang, r.ID))
 		}
 	default:
 		err = a.showCode(ask, cfg, !f.quiet)
@@ -147,14 +147,14 @@ func (a *app) showCode(ask question, cfg config.Config, speak bool) error {
 		return err
 	}
 	if r.Address == "" {
-		return errors.New("the console does not run; start homebot run, or look at its log for why it could not listen on " + cfg.Console.Listen)
+		return phrases.Errorf(phrases.PairNotRunning, cfg.Console.Listen)
 	}
-	fmt.Fprintf(a.stdout, "Code:  %s   (for %d minutes)\n", spacedCode(r.Code), r.Seconds/60)
-	fmt.Fprintf(a.stdout, "Page:  %s\n", r.Address)
+	fmt.Fprintln(a.stdout, phrases.PairCode.In(a.lang, spacedCode(r.Code), r.Seconds/60))
+	fmt.Fprintln(a.stdout, phrases.PairPage.In(a.lang, r.Address))
 	if r.HTTPS != "" {
-		fmt.Fprintf(a.stdout, "https: %s   (for the microphone of a phone; its certificate: %s/ca.crt)\n", r.HTTPS, r.Address)
+		fmt.Fprintln(a.stdout, phrases.PairHTTPS.In(a.lang, r.HTTPS, r.Address))
 	}
-	fmt.Fprintf(a.stdout, "Link:  %s   (lets in once, without the code)\n", r.Link)
+	fmt.Fprintln(a.stdout, phrases.PairLink.In(a.lang, r.Link))
 	return nil
 }
 
@@ -167,11 +167,11 @@ func (a *app) listAccess(ask question) error {
 		return err
 	}
 	if len(r.Access) == 0 {
-		fmt.Fprintln(a.stdout, "nobody is let in yet")
+		fmt.Fprintln(a.stdout, phrases.PairNobody.In(a.lang))
 	}
 	for _, e := range r.Access {
-		name := strings.TrimSpace(e.Name)
-		fmt.Fprintf(a.stdout, "%s  %-7s  %-7s  %-24s  made %s, seen %s\n", e.ID, e.Kind, e.Scope, name, e.MadeAt.Format(time.DateOnly), e.SeenAt.Format("2006-01-02 15:04"))
+		dates := phrases.PairDates.In(a.lang, e.MadeAt.Format(time.DateOnly), e.SeenAt.Format("2006-01-02 15:04"))
+		fmt.Fprintf(a.stdout, "%s  %-7s  %-7s  %s  %s\n", e.ID, e.Kind, e.Scope, cli.Pad(strings.TrimSpace(e.Name), 24), dates)
 	}
 	return nil
 }

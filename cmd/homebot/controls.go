@@ -19,13 +19,13 @@ import (
 
 // controlCommands are the buttons of the device, for who sits at a terminal.
 func (a *app) controlCommands() []*cobra.Command {
-	press := func(use, short, done string) *cobra.Command {
+	press := func(use, short string, done phrases.Phrase) *cobra.Command {
 		return &cobra.Command{
 			Use: use, Short: short, Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				_, err := a.control(c.Context(), engine.Control{Do: use})
 				if err == nil {
-					fmt.Fprintln(a.stdout, done)
+					fmt.Fprintln(a.stdout, done.In(a.lang))
 				}
 				return err
 			},
@@ -38,10 +38,10 @@ func (a *app) controlCommands() []*cobra.Command {
 	}
 	return []*cobra.Command{
 		volume,
-		press(engine.DoMute, phrases.HelpMute.In(a.lang), "the microphone is off; homebot unmute turns it on again"),
-		press(engine.DoUnmute, phrases.HelpUnmute.In(a.lang), "the microphone is on"),
-		press(engine.DoStop, phrases.HelpStop.In(a.lang), "stopped"),
-		press(engine.DoRepeat, phrases.HelpRepeat.In(a.lang), "it says its last reply again, or that there is none"),
+		press(engine.DoMute, phrases.HelpMute.In(a.lang), phrases.ControlMuted),
+		press(engine.DoUnmute, phrases.HelpUnmute.In(a.lang), phrases.ControlUnmuted),
+		press(engine.DoStop, phrases.HelpStop.In(a.lang), phrases.ControlStopped),
+		press(engine.DoRepeat, phrases.HelpRepeat.In(a.lang), phrases.ControlRepeats),
 	}
 }
 
@@ -55,7 +55,7 @@ func (a *app) volume(c *cobra.Command, args []string) error {
 		case args[0] == "-":
 			o.Steps = -1
 		case err != nil || percent < 0 || percent > 100 || args[0][0] == '+': // +5 is no step, and 5 is not meant
-			return cli.Usage(c, fmt.Errorf("%q is no volume; write 0 to 100, + or -", args[0]))
+			return cli.Usage(c, phrases.Errorf(phrases.ControlNoVolume, args[0]))
 		default:
 			o.Percent = &percent
 		}
@@ -64,14 +64,14 @@ func (a *app) volume(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	note := ""
+	now := phrases.ControlVolume
 	switch state.Volume {
 	case 0:
-		note = ", silent"
+		now = phrases.ControlVolumeSilent
 	case 100:
-		note = ", the loudest"
+		now = phrases.ControlVolumeLoudest
 	}
-	fmt.Fprintf(a.stdout, "volume %d%s\n", state.Volume, note)
+	fmt.Fprintln(a.stdout, now.In(a.lang, state.Volume))
 	return nil
 }
 

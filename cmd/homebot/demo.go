@@ -15,6 +15,7 @@ import (
 	"homebot/audio/virtual"
 	"homebot/internal/config"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 // A talk is what is spoken to the appliance in one language.
@@ -64,11 +65,11 @@ func (a *app) demo(ctx context.Context, cfg config.Config) error {
 	if d.failed != nil {
 		return d.failed
 	}
-	fmt.Fprintf(a.stdout, "\nwhat lies on disk now (%s):\n", cfg.Workspace)
+	fmt.Fprintf(a.stdout, "\n%s\n", phrases.DemoDisk.In(a.lang, cfg.Workspace))
 	if err := a.printTree(cfg.Workspace); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout, "\nthat was the talk; now talk to it yourself: bin/homebot chat")
+	fmt.Fprintf(a.stdout, "\n%s\n", phrases.DemoOver.In(a.lang))
 	return nil
 }
 
@@ -92,7 +93,7 @@ func (d *demo) Run(ctx context.Context) error {
 	}
 	for _, t := range talks {
 		if t.lang == "zh" && d.sphinxConfig(d.house.cfg).MandarinDir == "" {
-			fmt.Fprintln(d.stdout, "\n(no Mandarin model here, so only English is spoken; set MODELS to its folder)")
+			fmt.Fprintf(d.stdout, "\n%s\n", phrases.DemoNoMandarin.In(d.lang))
 			continue
 		}
 		for _, line := range t.lines {
@@ -126,12 +127,12 @@ func (d *demo) turn(ctx context.Context, t talkLines, line string) error {
 			return ctx.Err()
 		}
 	}
-	return fmt.Errorf("%q was not heard in %d tries; run homebot doctor", line, demoTries)
+	return phrases.Errorf(phrases.DemoNotHeard, line, demoTries)
 }
 
 // speak says words into the virtual microphone, with the voice of this machine.
 func (d *demo) speak(ctx context.Context, words, lang string) error {
-	fmt.Fprintf(d.stdout, "\n>>> somebody says: %s\n", words)
+	fmt.Fprintf(d.stdout, "\n%s\n", phrases.DemoSays.In(d.lang, words))
 	var pcm []int16
 	err := d.sound.voice.Speak(ctx, words, lang, func(p []int16) error {
 		pcm = append(pcm, p...)

@@ -42,17 +42,17 @@ func (a *app) newMode(name string) error {
 		return err
 	}
 	if !modeName.MatchString(name) {
-		return &cli.UsageError{Err: fmt.Errorf("name %q: use a small letter, then small letters, digits and -, at most 32", name)}
+		return &cli.UsageError{Err: phrases.Errorf(phrases.NewModeName, name)}
 	}
 	if newRegistry(cfg, a.logger(levelQuiet)).Scan().Has(name) {
-		return fmt.Errorf("there is a mode %q already; choose another name", name)
+		return phrases.Errorf(phrases.NewModeTaken, name)
 	}
 	dir := filepath.Join(cfg.Workspace, "skills", name)
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return workspaceProblem(err)
 	}
 	if err := os.Mkdir(dir, 0o700); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; choose another name, or take it away", dir)
+		return phrases.Errorf(phrases.NewModeThere, dir)
 	} else if err != nil {
 		return workspaceProblem(err)
 	}
@@ -66,10 +66,11 @@ func (a *app) newMode(name string) error {
 			return workspaceProblem(err)
 		}
 	}
-	fmt.Fprintf(a.stdout, "made %s\nsay \u201c打开%s模式\u201d or \u201copen %s mode\u201d; edit the three files, they count from the next entry\n", dir, name, name)
+	fmt.Fprintln(a.stdout, phrases.NewModeMade.In(a.lang, dir))
+	fmt.Fprintln(a.stdout, phrases.NewModeSay.In(a.lang, "“打开"+name+"模式”", "“open "+name+" mode”"))
 	return nil
 }
 
 func workspaceProblem(err error) error {
-	return fmt.Errorf("%w; choose a workspace that can be written with --workspace", err)
+	return phrases.Errorf(phrases.WorkspaceUnwritten, err)
 }

@@ -7,6 +7,7 @@ import (
 
 	"homebot/internal/config"
 	"homebot/internal/llm/offline"
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/sphinx"
 	"homebot/internal/text"
@@ -22,10 +23,10 @@ func wakePhrases(cfg config.Config) []speech.Phrase {
 	return all
 }
 
-// isSetPhrase reports whether words are one of phrases, whatever the marks.
-func isSetPhrase(phrases []speech.Phrase) func(words string) bool {
+// isSetPhrase reports whether words are one of list, whatever the marks.
+func isSetPhrase(list []speech.Phrase) func(words string) bool {
 	known := map[string]bool{}
-	for _, p := range phrases {
+	for _, p := range list {
 		known[text.Bare(p.Text)] = true
 	}
 	return func(words string) bool { return known[text.Bare(words)] }
@@ -55,7 +56,7 @@ func (a *app) checkPhrases(cfg config.Config) error {
 	h := build(cfg, a.logger(levelQuiet))
 	all := append(wakePhrases(cfg), h.setPhrases()...)
 	for _, l := range a.sphinxConfig(cfg).Pronounceable(all) {
-		fmt.Fprintf(a.stdout, "note: %q cannot be heard: %s\n", l.Phrase.Text, l.Reason)
+		fmt.Fprintln(a.stdout, phrases.ConfigUnheard.In(a.lang, l.Phrase.Text, phrases.Told(l.Why, a.lang)))
 	}
 	return nil
 }

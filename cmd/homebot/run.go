@@ -57,7 +57,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	lock, err := engine.Acquire(cfg.Workspace)
 	if errors.Is(err, engine.ErrHeld) {
-		return fmt.Errorf("%w; stop it first, or choose another workspace with --workspace", err)
+		return phrases.Errorf(phrases.RunStopFirst, err)
 	}
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return a.serve(ctx, build(cfg, a.logger(o.level()), wrong...), o, nil)
 	}
 	if o.demo && len(a.soundTroubles(ctx)) > 0 {
-		fmt.Fprintln(a.stdout, "no sound card here: the same appliance runs on a virtual one, and a short talk is spoken into it")
+		fmt.Fprintln(a.stdout, phrases.DemoBegins.In(a.lang))
 		return a.demo(ctx, cfg)
 	}
 	h := build(cfg, a.logger(o.level()), wrong...)
@@ -114,7 +114,7 @@ func (a *app) serve(ctx context.Context, h *house, o runOptions, sound *sound, b
 func (a *app) announce(ctx context.Context, e *engine.Engine, cfg config.Config) error {
 	select {
 	case <-e.Ready():
-		fmt.Fprintf(a.stdout, "homebot is ready: workspace %s\n", cfg.Workspace)
+		fmt.Fprintln(a.stdout, phrases.RunReady.In(a.lang, cfg.Workspace))
 	case <-ctx.Done():
 	}
 	return nil
@@ -123,7 +123,7 @@ func (a *app) announce(ctx context.Context, e *engine.Engine, cfg config.Config)
 // announceEars says on standard output, once, that the wake phrases are heard.
 func (a *app) announceEars(events <-chan event.Event, cfg config.Config) error {
 	if hears(events) {
-		fmt.Fprintf(a.stdout, "homebot listens: say %s\n", strings.Join(cfg.Wake.Phrases, " / "))
+		fmt.Fprintln(a.stdout, phrases.RunListens.In(a.lang, strings.Join(cfg.Wake.Phrases, " / ")))
 	}
 	return nil
 }

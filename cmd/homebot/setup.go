@@ -48,11 +48,12 @@ func (a *app) setup(o setupOptions) error {
 		FS: store.OS(), Boot: o.boot, Data: filepath.Join(o.data, "system"),
 		Writable: func() (func(), error) { return writable(o.boot) }, Log: log,
 	})
+	cfg, _ := config.ReadAnyway(setup.ConfigName, r.File, nil)
+	a.lang = cfg.System.Language // there is no terminal
 	uid, gid := idsOf(o.user)
 	r.Problems = append(r.Problems, a.cardOrders(o, uid, gid)...)
-	cfg, _ := config.ReadAnyway(setup.ConfigName, r.File, nil)
 	for _, p := range r.Problems {
-		fmt.Fprintln(a.stderr, p.In(cfg.System.Language))
+		fmt.Fprintln(a.stderr, p.In(a.lang))
 	}
 	m := setup.Machine{Root: o.root, Run: o.run, UID: uid, GID: gid}
 	if o.root == "/" {

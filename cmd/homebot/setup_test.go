@@ -144,8 +144,14 @@ func TestBackupByCard(t *testing.T) {
 	start()
 	holds("newer")
 	write(filepath.Join(boot, "homebot-restore.tar.gz"), "no backup")
-	if errs := start(); !strings.Contains(errs, "homebot-restore.tar.gz: this is no backup of homebot (no gzip)") {
-		t.Errorf("a wrong file: %q", errs)
+	for card, want := range map[string]string{
+		"[system]\nlanguage = \"en\"\n": "homebot-restore.tar.gz: this is no backup of homebot (no gzip): it is not taken; nothing was changed\n",
+		"":                              "homebot-restore.tar.gz: 这不是 homebot 的备份（不是 gzip 文件），不能用来恢复；什么都没有改动\n",
+	} {
+		write(filepath.Join(boot, "homebot.toml"), card)
+		if errs := start(); !strings.Contains(errs, want) {
+			t.Errorf("a wrong file: %q, want %q", errs, want)
+		}
 	}
 	holds("newer")
 	if left, _ := filepath.Glob(filepath.Join(data, "homebot", ".homebot-backup-*")); len(left) > 0 {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 )
 
@@ -87,7 +87,7 @@ func speechSecrets(cfg config.Config) []string {
 }
 
 // errNoSpeech: the child does not serve at the moment.
-var errNoSpeech = errors.New("homebot-speech is not running")
+var errNoSpeech = phrases.Errorf(phrases.SpeechNotRunning)
 
 // Run keeps the child alive until ctx ends, and returns when it is gone.
 func (p *speechProcess) Run(ctx context.Context) error {
@@ -149,7 +149,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 		return err
 	}
 	if err := c.Start(); err != nil {
-		return fmt.Errorf("start %s: %w", exe, err)
+		return phrases.Errorf(phrases.SpeechNoStart, exe, err)
 	}
 	var beside sync.WaitGroup
 	beside.Go(func() { p.supervise(life, end) })
@@ -168,7 +168,7 @@ const (
 )
 
 // errHung is why a child was ended.
-var errHung = errors.New("homebot-speech hung, and was ended")
+var errHung = phrases.Errorf(phrases.SpeechHung)
 
 // supervise ends the life of a child that hangs.
 func (p *speechProcess) supervise(life context.Context, end context.CancelCauseFunc) {
@@ -269,7 +269,7 @@ func speechExecutable() (string, error) {
 	}
 	exe, err := exec.LookPath("homebot-speech")
 	if err != nil {
-		return "", errors.New("homebot-speech is neither beside homebot nor in PATH; build both with: make build")
+		return "", phrases.Errorf(phrases.SpeechNoProgram)
 	}
 	return exe, nil
 }

@@ -40,11 +40,11 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: phrases.HelpVersion.In(a.lang), Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			when := "unknown time"
+			when := phrases.VersionNoTime.In(a.lang)
 			if t := built(); !t.IsZero() {
 				when = t.UTC().Format(time.RFC3339)
 			}
-			fmt.Fprintf(a.stdout, "homebot %s (%s/%s, %s, built %s)\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version(), when)
+			fmt.Fprintln(a.stdout, phrases.VersionLine.In(a.lang, version, runtime.GOOS, runtime.GOARCH, runtime.Version(), when))
 			return nil
 		},
 	}
