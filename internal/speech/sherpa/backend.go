@@ -1,15 +1,16 @@
 package sherpa
 
 import (
-	"errors"
 	"os"
+
+	"homebot/internal/phrases"
 )
 
 // rate is the sample rate everything here is in, in hertz.
 const rate = 16000
 
 // ErrNotBuilt is what every model answers in a build without the library.
-var ErrNotBuilt = errors.New("this build has no sherpa-onnx: build homebot-speech with CGO_ENABLED=1 and without -tags nosherpa, on 64-bit Linux")
+var ErrNotBuilt = phrases.Errorf(phrases.SherpaNotBuilt)
 
 // The library's pieces. Each belongs to one goroutine at a time, and is freed by
 // close, once. Samples are -1 to 1.

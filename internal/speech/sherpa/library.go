@@ -9,8 +9,9 @@ package sherpa
 import "C"
 
 import (
-	"fmt"
 	"os"
+
+	"homebot/internal/phrases"
 
 	sherpa "github.com/k2-fsa/sherpa-onnx-go-linux"
 )
@@ -34,17 +35,17 @@ func needFiles(files ...string) error {
 		info, err := os.Stat(f)
 		switch {
 		case err != nil:
-			return fmt.Errorf("the model file %s is missing", f)
+			return phrases.Errorf(phrases.SherpaFileMissing, f)
 		case !info.IsDir() && info.Size() == 0:
-			return fmt.Errorf("the model file %s is empty", f)
+			return phrases.Errorf(phrases.SherpaFileEmpty, f)
 		}
 	}
 	return nil
 }
 
 // errRefused is a model that the library did not take, without saying why to us.
-func errRefused(what, where string) error {
-	return fmt.Errorf("sherpa-onnx cannot load the %s in %s: run homebot-speech models check", what, where)
+func errRefused(what phrases.Phrase, where string) error {
+	return phrases.Errorf(phrases.SherpaRefuses, what, where)
 }
 
 func (onnx) detector(model string) (detector, error) {
@@ -62,7 +63,7 @@ func (onnx) detector(model string) (detector, error) {
 		SampleRate: rate, NumThreads: 1, Provider: provider,
 	}, 30)
 	if v == nil {
-		return nil, errRefused("voice activity model", model)
+		return nil, errRefused(phrases.SherpaVAD, model)
 	}
 	return &silero{v}, nil
 }

@@ -4,10 +4,11 @@ package sherpa
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
+
+	"homebot/internal/phrases"
 
 	sherpa "github.com/k2-fsa/sherpa-onnx-go-linux"
 )
@@ -36,7 +37,7 @@ func (onnx) spotter(m spotterModel) (func() spotter, func(), error) {
 		KeywordsBuf: m.keywords, KeywordsBufSize: len(m.keywords),
 	})
 	if k == nil {
-		return nil, nil, errRefused("wake word model", m.dir)
+		return nil, nil, errRefused(phrases.SherpaWake, m.dir)
 	}
 	return func() spotter { return &keywords{k, sherpa.NewKeywordStream(k)} }, func() { sherpa.DeleteKeywordSpotter(k) }, nil
 }
@@ -76,7 +77,7 @@ func (o onnx) transcriber(m transcriberModel) (func() transcriber, func(), error
 	case KindSenseVoice:
 		return o.senseVoice(m)
 	}
-	return nil, nil, fmt.Errorf("speech recognisers of kind %q are unknown", m.kind)
+	return nil, nil, phrases.Errorf(phrases.SherpaUnknownRecogniser, m.kind)
 }
 
 func (onnx) zipformer(m transcriberModel) (func() transcriber, func(), error) {
@@ -95,7 +96,7 @@ func (onnx) zipformer(m transcriberModel) (func() transcriber, func(), error) {
 	}
 	r := sherpa.NewOnlineRecognizer(&c)
 	if r == nil {
-		return nil, nil, errRefused("speech recogniser", m.dir)
+		return nil, nil, errRefused(phrases.SherpaRecogniser, m.dir)
 	}
 	return func() transcriber { return &streaming{model: r, stream: sherpa.NewOnlineStream(r)} },
 		func() { sherpa.DeleteOnlineRecognizer(r) }, nil
@@ -171,7 +172,7 @@ func (onnx) senseVoice(m transcriberModel) (func() transcriber, func(), error) {
 		},
 	})
 	if r == nil {
-		return nil, nil, errRefused("speech recogniser", m.dir)
+		return nil, nil, errRefused(phrases.SherpaRecogniser, m.dir)
 	}
 	return func() transcriber { return &whole{model: r} }, func() { sherpa.DeleteOfflineRecognizer(r) }, nil
 }
@@ -227,7 +228,7 @@ func (onnx) embedder(model string) (embedder, error) {
 	}
 	ex := sherpa.NewSpeakerEmbeddingExtractor(&sherpa.SpeakerEmbeddingExtractorConfig{Model: model, NumThreads: 1, Provider: provider})
 	if ex == nil {
-		return nil, errRefused("speaker model", model)
+		return nil, errRefused(phrases.SherpaSpeaker, model)
 	}
 	return &extractor{ex}, nil
 }

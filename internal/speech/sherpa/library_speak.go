@@ -4,12 +4,12 @@ package sherpa
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"homebot/internal/phrases"
 
 	sherpa "github.com/k2-fsa/sherpa-onnx-go-linux"
 )
@@ -34,7 +34,7 @@ func (onnx) speaker(m voiceModel) (speaker, error) {
 		v.Lexicon, v.DataDir = phonemes(m.dir)
 		need = append(need, v.Lexicon+v.DataDir)
 	default:
-		return nil, fmt.Errorf("voices of kind %q are unknown", m.kind)
+		return nil, phrases.Errorf(phrases.SherpaUnknownVoice, m.kind)
 	}
 	if err := needFiles(need...); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (onnx) speaker(m voiceModel) (speaker, error) {
 	c.RuleFsts = rules(m.dir)
 	t := sherpa.NewOfflineTts(&c)
 	if t == nil {
-		return nil, errRefused("voice", m.dir)
+		return nil, errRefused(phrases.SherpaVoice, m.dir)
 	}
 	return &tts{t}, nil
 }
@@ -69,7 +69,7 @@ func checkLexicon(lexicon, tokensFile string) error {
 	}
 	known, err := readTokens(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("%s cannot be used: %w", tokensFile, err)
+		return phrases.Errorf(phrases.SherpaUnusableFile, tokensFile, err)
 	}
 	f, err := os.Open(lexicon)
 	if err != nil {
@@ -82,7 +82,7 @@ func checkLexicon(lexicon, tokensFile string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s has no word that the voice can say", lexicon)
+	return phrases.Errorf(phrases.SherpaMuteLexicon, lexicon)
 }
 
 // rules are the text normalisers that are there.
@@ -104,7 +104,7 @@ func (t *tts) rate() int { return t.model.SampleRate() }
 func (t *tts) speak(text string, speed float64, emit func([]float32) bool) error {
 	c := &sherpa.GenerationConfig{Speed: float32(speed), SilenceScale: silenceScale}
 	if t.model.GenerateWithConfig(text, c, func(pcm []float32, _ float32) bool { return emit(pcm) }) == nil {
-		return errors.New("sherpa-onnx did not speak")
+		return phrases.Errorf(phrases.SherpaDidNotSpeak)
 	}
 	return nil
 }

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/models"
 	"homebot/internal/speech/models/modelstest"
@@ -246,8 +248,11 @@ func TestSpeakers(t *testing.T) {
 	if err := s.Enrol("mum", [][]int16{low, low}); err == nil {
 		t.Error("two recordings were enough")
 	}
-	if err := s.Enrol("mum", [][]int16{low, low, low[:100]}); err == nil || !strings.Contains(err.Error(), "recording 3") {
+	if err := s.Enrol("mum", [][]int16{low, low, low[:100]}); err == nil || !strings.Contains(err.Error(), "recording 3") || !chinese(err) {
 		t.Errorf("a short recording: %v", err)
+	}
+	if err := s.Forget("dad"); err == nil || !chinese(err) {
+		t.Errorf("forget somebody else: %v", err)
 	}
 	if err := s.Enrol(Guest, [][]int16{low, low, low}); err == nil {
 		t.Error("a guest was enrolled")
@@ -352,6 +357,9 @@ func TestProbeOfDamagedModels(t *testing.T) {
 				if err != nil && (strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "model "+name)) {
 					t.Errorf("%s: %s %s: %v", name, filepath.Base(file), how, err)
 				}
+				if err != nil && !chinese(err) {
+					t.Errorf("%s: %s %s is not told in Chinese: %v", name, filepath.Base(file), how, err)
+				}
 				if err != nil && strings.Contains(err.Error(), "gives up") {
 					died++
 				}
@@ -359,6 +367,29 @@ func TestProbeOfDamagedModels(t *testing.T) {
 		}
 	}
 	t.Logf("the library ended its process %d times", died)
+}
+
+// chinese reports that err is told in Chinese.
+func chinese(err error) bool {
+	return strings.ContainsFunc(phrases.Told(err, phrases.Chinese), func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
+
+// What a child says of a model is told in both languages; a child that says nothing
+// of the kind has the last of its lines.
+func TestReasonOfAChild(t *testing.T) {
+	var out, errs strings.Builder
+	if code := Answer([]byte(`{"purpose":"juggling"}`), &out, &errs, nil); code != 1 {
+		t.Errorf("exit %d", code)
+	}
+	for _, tt := range []struct{ out, errs, en, zh string }{
+		{out.String(), errs.String(), `models for "juggling" cannot be tried`, `"juggling" 用的模型没法试`},
+		{"", "library: noise\nit broke\n", "it broke", "it broke"},
+		{"{}", "it broke", "it broke", "it broke"},
+	} {
+		if err := reason([]byte(tt.out), tt.errs); err.Error() != tt.en || phrases.Told(err, phrases.Chinese) != tt.zh {
+			t.Errorf("%q %q: %v, %s", tt.out, tt.errs, err, phrases.Told(err, phrases.Chinese))
+		}
+	}
 }
 
 func spoil(t *testing.T, file string, data []byte) {

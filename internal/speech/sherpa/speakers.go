@@ -3,7 +3,6 @@ package sherpa
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -81,7 +81,7 @@ func readVoices(path string) (map[string][][]float32, error) {
 		err = json.Unmarshal(data, &v)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the members' voices in %s cannot be read (%w): enrol them again, or move the file away", path, err)
+		return nil, phrases.Errorf(phrases.SherpaVoicesUnreadable, path, err)
 	}
 	if v.Members == nil {
 		v.Members = map[string][][]float32{}
@@ -100,10 +100,10 @@ func (s *Speakers) Members() []string {
 // or more.
 func (s *Speakers) Enrol(id string, recordings [][]int16) error {
 	if id == "" || id == Guest || strings.ContainsAny(id, "/\\ \t\n") {
-		return fmt.Errorf("%q is no member's id", id)
+		return phrases.Errorf(phrases.SherpaNoMember, id)
 	}
 	if len(recordings) < minRecordings || len(recordings) > maxRecordings {
-		return fmt.Errorf("%d recordings given: %d to %d are needed, of one person, a sentence each", len(recordings), minRecordings, maxRecordings)
+		return phrases.Errorf(phrases.SherpaRecordings, len(recordings), minRecordings, maxRecordings)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *Speakers) Enrol(id string, recordings [][]int16) error {
 	for i, pcm := range recordings {
 		v := s.vector(pcm)
 		if v == nil {
-			return fmt.Errorf("recording %d is too short: speak for two seconds or more", i+1)
+			return phrases.Errorf(phrases.SherpaShortRecording, i+1)
 		}
 		vectors = append(vectors, v)
 	}
@@ -125,7 +125,7 @@ func (s *Speakers) Forget(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.members[id]; !ok {
-		return fmt.Errorf("no voice of %q is known", id)
+		return phrases.Errorf(phrases.SherpaUnknownMember, id)
 	}
 	members := maps.Clone(s.members)
 	delete(members, id)
@@ -142,7 +142,7 @@ func (s *Speakers) save(members map[string][][]float32) error {
 		return err
 	}
 	if err := store.Replace(store.OS(), s.path, data, 0o600); err != nil {
-		return fmt.Errorf("the members' voices cannot be saved: %w", err)
+		return phrases.Errorf(phrases.SherpaVoicesNotSaved, err)
 	}
 	s.members = members
 	return nil

@@ -3,12 +3,13 @@ package sherpa
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // tokens is a model's tokens.txt: what its network knows, and in which order
@@ -24,7 +25,7 @@ func readTokens(r io.Reader) (tokens, error) {
 	for s := lines(r); ; {
 		if !s.Scan() {
 			if s.Err() == nil && len(t) == 0 {
-				return nil, fmt.Errorf("no tokens in it")
+				return nil, phrases.Errorf(phrases.SherpaNoTokens)
 			}
 			return t, s.Err()
 		}
@@ -35,7 +36,7 @@ func readTokens(r io.Reader) (tokens, error) {
 		}
 		id, err := strconv.Atoi(line[i+1:])
 		if err != nil || id < 0 {
-			return nil, fmt.Errorf("%q is no token with its number", line)
+			return nil, phrases.Errorf(phrases.SherpaNoToken, line)
 		}
 		t[line[:i]] = id
 	}
@@ -64,14 +65,14 @@ func readVocabulary(dir string, wanted map[string]bool) (vocabulary, error) {
 		v.tokens, err = readTokens(bytes.NewReader(data))
 	}
 	if err != nil {
-		return v, fmt.Errorf("the tokens.txt of the model in %s cannot be used: %w", dir, err)
+		return v, phrases.Errorf(phrases.SherpaBadTokens, dir, err)
 	}
 	f, err := os.Open(filepath.Join(dir, "en.phone"))
 	if os.IsNotExist(err) {
 		return v, nil // a model that spells English in byte pairs
 	}
 	if err != nil {
-		return v, fmt.Errorf("the en.phone of the model in %s cannot be used: %w", dir, err)
+		return v, phrases.Errorf(phrases.SherpaBadPhones, dir, err)
 	}
 	defer f.Close()
 	v.phones, err = readPhones(f, wanted)

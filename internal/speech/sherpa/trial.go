@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/models"
 )
@@ -82,7 +83,7 @@ func (t Trial) load(lib loader) (w work, free func(), err error) {
 	case models.PurposeSpeaker:
 		return t.loadSpeaker(lib)
 	}
-	return nil, nil, fmt.Errorf("models for %q cannot be tried", t.Purpose)
+	return nil, nil, phrases.Errorf(phrases.SherpaUnknownPurpose, t.Purpose)
 }
 
 func (t Trial) loadVAD(lib loader) (work, func(), error) {
@@ -103,7 +104,7 @@ func (t Trial) loadWake(lib loader) (work, func(), error) {
 	}
 	lines, known, leftOut := v.keywordLines(defaultWake)
 	if len(known) == 0 {
-		return nil, nil, fmt.Errorf("its tokens spell none of the default wake phrases: %s", leftOut[0].Reason)
+		return nil, nil, phrases.Errorf(phrases.SherpaSpellsNothing, leftOut[0].Why)
 	}
 	make, free, err := lib.spotter(spotterModel{dir: t.Path, keywords: lines, threads: 1})
 	if err != nil {
@@ -148,7 +149,7 @@ func (t Trial) loadTTS(lib loader) (work, func(), error) {
 		n := 0
 		err := s.speak(sentence, 1, func(pcm []float32) bool { n += len(pcm); return true })
 		if err == nil && n == 0 {
-			err = errors.New("it says nothing")
+			err = phrases.Errorf(phrases.SherpaSaysNothing)
 		}
 		return seconds(n, s.rate()), "", err
 	}, s.close, nil
@@ -161,7 +162,7 @@ func (t Trial) loadSpeaker(lib loader) (work, func(), error) {
 	}
 	return func(pcm []int16) (time.Duration, string, error) {
 		if e.embed(floats(pcm)) == nil {
-			return 0, "", errors.New("it finds no voice in two seconds of sound")
+			return 0, "", phrases.Errorf(phrases.SherpaFindsNoVoice)
 		}
 		return seconds(len(pcm), rate), "", nil
 	}, e.close, nil
@@ -199,8 +200,9 @@ const probeWait = 3 * time.Minute
 
 // Probe lets a child try the model, because a damaged one makes the library end
 // the process it is in. argv is the child: a program that reads one Trial as
-// JSON on its standard input, runs it and prints its Figures, or one line on
-// standard error. The error is one line that names the model.
+// JSON on its standard input, runs it and prints its Figures, or why not in both
+// languages and one line on standard error. The error is one line that names the
+// model.
 func Probe(ctx context.Context, t Trial, argv ...string) (Figures, error) {
 	var f Figures
 	in, err := json.Marshal(t)
@@ -217,14 +219,14 @@ func Probe(ctx context.Context, t Trial, argv ...string) (Figures, error) {
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return f, fmt.Errorf("model %s did not load within %v", t.Name, probeWait)
+		return f, phrases.Errorf(phrases.SherpaTooSlow, t.Name, probeWait)
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		return f, fmt.Errorf("model %s cannot be used: %s", t.Name, lastLine(errs.String()))
+		return f, phrases.Errorf(phrases.SherpaUnusable, t.Name, reason(out.Bytes(), errs.String()))
 	case err != nil:
-		return f, fmt.Errorf("model %s cannot be used: sherpa-onnx gives up on it, so it is damaged or of another kind (%w)", t.Name, err)
+		return f, phrases.Errorf(phrases.SherpaGivesUp, t.Name, err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &f); err != nil {
-		return f, fmt.Errorf("model %s cannot be tried: the child said nothing", t.Name)
+		return f, phrases.Errorf(phrases.SherpaSilentChild, t.Name)
 	}
 	return f, nil
 }
@@ -242,9 +244,25 @@ func Answer(in []byte, out, errs io.Writer, pcm []int16) int {
 	}
 	if err != nil {
 		fmt.Fprintln(errs, err)
+		_ = json.NewEncoder(out).Encode(failure{EN: err.Error(), ZH: phrases.Told(err, phrases.Chinese)})
 		return 1
 	}
 	return 0
+}
+
+// failure is what a Probe's child says of a model that does not work.
+type failure struct {
+	ZH string `json:"error_zh"`
+	EN string `json:"error"`
+}
+
+// reason is why a child failed: what it says, else the last of its lines.
+func reason(out []byte, errs string) error {
+	var f failure
+	if err := json.Unmarshal(out, &f); err != nil || f.EN == "" {
+		return errors.New(lastLine(errs))
+	}
+	return phrases.Errorf(phrases.Phrase(f))
 }
 
 // lastLine is the last line of what a child said; the library's own lines come
