@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -24,38 +25,42 @@ func VAD(tb testing.TB) string {
 // this machine; it is not to be changed.
 func Store(tb testing.TB) *models.Store {
 	tb.Helper()
-	cache, err := os.UserCacheDir()
+	st, err := store()
 	if err != nil {
-		cache = os.TempDir()
-	}
-	st, err := models.Open(filepath.Join(cache, "homebot", "models"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if st.Check("silero-vad") == nil {
-		return st
-	}
-	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
-		tb.Skipf("no place for the voice activity model: %v", err)
-	}
-	defer lock(tb, st.Dir)()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	if err := (&models.Puller{Store: st}).Pull(ctx, "silero-vad"); err != nil {
 		tb.Skipf("the voice activity model cannot be had: %v", err)
 	}
 	return st
 }
 
+// store pulls the model where it is not here; once in a process: an npm that hangs
+// would hang for every test.
+var store = sync.OnceValues(func() (*models.Store, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	st, err := models.Open(filepath.Join(cache, "homebot", "models"))
+	if err != nil || st.Check("silero-vad") == nil {
+		return st, err
+	}
+	if err := os.MkdirAll(st.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	unlock, err := lock(st.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	return st, (&models.Puller{Store: st}).Pull(ctx, "silero-vad")
+})
+
 // lock keeps the test binaries of several packages from pulling at once.
-func lock(tb testing.TB, dir string) (unlock func()) {
-	tb.Helper()
+func lock(dir string) (unlock func(), err error) {
 	f, err := os.OpenFile(filepath.Join(dir, ".test-lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err == nil {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
 	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return func() { _ = f.Close() }
+	return func() { _ = f.Close() }, err
 }
