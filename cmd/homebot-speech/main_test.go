@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net"
@@ -16,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"homebot/audio"
 	"homebot/audio/wav"
@@ -274,11 +277,30 @@ func spawn(t *testing.T, listen string) (*exec.Cmd, string) {
 	return cmd, readyURL(t, out)
 }
 
+// reserved is an address of this machine that the system gives to nobody else until
+// the test ends: nobody listens there, and a server may, again and again.
+func reserved(t testing.TB) string {
+	t.Helper()
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Close(fd) })
+	err = errors.Join(unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1),
+		unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	at, atErr := unix.Getsockname(fd)
+	if err := errors.Join(err, atErr); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("127.0.0.1:%d", at.(*unix.SockaddrInet4).Port)
+}
+
 // V8: kill -9 in the middle of an utterance: the client reports the loss, and is
 // back when the server is.
 func TestKilledInUtterance(t *testing.T) {
 	needModel(t)
-	cmd, url := spawn(t, "127.0.0.1:0")
+	at := reserved(t)
+	cmd, url := spawn(t, at)
 	c, next := client(t, url)
 	next(speech.Ready)
 	if err := errors.Join(c.Take("en"), c.Send(make([]int16, 3200))); err != nil {
@@ -289,7 +311,7 @@ func TestKilledInUtterance(t *testing.T) {
 	if h := next(speech.Failure); h.Code != speech.CodeLost {
 		t.Errorf("heard %+v", h)
 	}
-	spawn(t, strings.TrimPrefix(url, "http://"))
+	spawn(t, at)
 	next(speech.Ready)
 	if err := errors.Join(c.Take("en"), c.Send(make([]int16, 3200)), c.End()); err != nil {
 		t.Fatal(err)

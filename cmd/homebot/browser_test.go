@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os/exec"
 	"slices"
@@ -28,24 +25,13 @@ import (
 // consoleToken lets the tests' browsers in.
 const consoleToken = "a-token-for-tests"
 
-// withConsole configures a console on a port that is free now, and stays so while
-// the device restarts: one below those that the system gives out by itself. lines
-// are more of homebot.toml.
+// withConsole configures a console on a port that stays its own while the device
+// restarts. lines are more of homebot.toml.
 func (h *home) withConsole(lines ...string) *home {
 	h.t.Helper()
-	var ln net.Listener
-	err := errors.New("no port tried")
-	for range 100 {
-		if ln, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(10000))); err == nil {
-			break
-		}
-	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.console = "http://" + ln.Addr().String()
-	_ = ln.Close()
-	h.configure(fmt.Sprintf("[console]\nlisten = %q\ntoken = %q\n%s", ln.Addr(), consoleToken, strings.Join(lines, "\n")))
+	at := reserved(h.t)
+	h.console = "http://" + at
+	h.configure(fmt.Sprintf("[console]\nlisten = %q\ntoken = %q\n%s", at, consoleToken, strings.Join(lines, "\n")))
 	return h
 }
 

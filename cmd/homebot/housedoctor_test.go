@@ -61,12 +61,7 @@ func TestModelDownAndBack(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, nil)
 	h.configure("[system]\nlanguage = \"en\"\n[speech]\nurl = \"http://127.0.0.1:1\"\n")
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
+	addr := reserved(t)
 	h.env = append(h.env, "OPENAI_BASE_URL=http://"+addr+"/v1", "OPENAI_API_KEY=sk-very-secret", "HOMEBOT_MODEL=scripted")
 	h.starts(t, h.command("run", "--no-sound"))
 	h.awaitFaults(t, "nobody there", event.FaultLLM)
@@ -76,8 +71,9 @@ func TestModelDownAndBack(t *testing.T) {
 			t.Errorf("doctor does not say %q (exit %d):\n%s", want, code, out)
 		}
 	}
-	if l, err = net.Listen("tcp", addr); err != nil {
-		t.Skipf("the port was taken by somebody else: %v", err)
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
 	}
 	srv := &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/models") {

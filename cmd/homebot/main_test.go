@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"homebot/internal/cli"
 	"homebot/internal/conversation"
@@ -217,6 +220,24 @@ func shared(t testing.TB, path string) string {
 		t.Skipf("%s is not here (set HOMEBOT_SHARED to the folder with the test data)", path)
 	}
 	return full
+}
+
+// reserved is an address of this machine that the system gives to nobody else until
+// the test ends: nobody listens there, and a server may, again and again.
+func reserved(t testing.TB) string {
+	t.Helper()
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Close(fd) })
+	err = errors.Join(unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1),
+		unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	at, atErr := unix.Getsockname(fd)
+	if err := errors.Join(err, atErr); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("127.0.0.1:%d", at.(*unix.SockaddrInet4).Port)
 }
 
 // within waits until ok holds.
