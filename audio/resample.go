@@ -1,8 +1,9 @@
 package audio
 
 import (
-	"fmt"
 	"math"
+
+	"homebot/internal/phrases"
 )
 
 // Resampler changes the rate of a mono stream: a polyphase windowed-sinc
@@ -37,12 +38,12 @@ const (
 // 32, 44.1, 48, 96 kHz to 16 or 24 kHz among them.
 func NewResampler(in, out int) (*Resampler, error) {
 	if in < 1000 || in > 384000 || out < 1000 || out > 384000 {
-		return nil, fmt.Errorf("audio: cannot resample %d Hz to %d Hz: rates must be 1000 to 384000 Hz", in, out)
+		return nil, phrases.Errorf(phrases.ResampleRange, in, out)
 	}
 	g := gcd(in, out)
 	r := &Resampler{up: out / g, down: in / g}
 	if r.up > maxPhases {
-		return nil, fmt.Errorf("audio: cannot resample %d Hz to %d Hz: unusual rate; convert it to 16000, 44100 or 48000 Hz first", in, out)
+		return nil, phrases.Errorf(phrases.ResampleUnusual, in, out)
 	}
 	r.build()
 	r.Reset()

@@ -9,13 +9,13 @@ package wav
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 
 	"homebot/audio"
+	"homebot/internal/phrases"
 )
 
 // Info is what a file said about itself.
@@ -36,8 +36,10 @@ const (
 	maxBytes = 30 * 60 * 48000 * 2 * 4
 )
 
-// wayOut ends every error about a format.
-const wayOut = "convert it, e.g. sox IN -r 16000 -c 1 -b 16 OUT.wav"
+// unfit is what is wrong with a format, and the way out.
+func unfit(p phrases.Phrase, args ...any) error {
+	return phrases.Errorf(phrases.WavConvert, phrases.Errorf(p, args...))
+}
 
 // ReadFile is Read of a file; its errors name the file.
 func ReadFile(path string, rate int) ([]int16, Info, error) {
@@ -62,7 +64,7 @@ func Read(r io.Reader, rate int) ([]int16, Info, error) {
 		return nil, Info{}, err
 	}
 	if len(b) > maxBytes {
-		return nil, Info{}, fmt.Errorf("wav: longer than %d MB; cut it into pieces", maxBytes>>20)
+		return nil, Info{}, phrases.Errorf(phrases.WavLong, maxBytes>>20)
 	}
 	info, data, err := parse(b)
 	if err != nil {
@@ -83,7 +85,7 @@ func Read(r io.Reader, rate int) ([]int16, Info, error) {
 // are skipped.
 func parse(b []byte) (Info, []byte, error) {
 	if len(b) < 12 || string(b[:4]) != "RIFF" || string(b[8:12]) != "WAVE" {
-		return Info{}, nil, errors.New("wav: not a WAV file (no RIFF/WAVE header); " + wayOut)
+		return Info{}, nil, unfit(phrases.WavNone)
 	}
 	var info Info
 	b = b[12:]
@@ -102,20 +104,20 @@ func parse(b []byte) (Info, []byte, error) {
 			}
 		case "data":
 			if info.Rate == 0 {
-				return info, nil, errors.New("wav: its data comes before its format; " + wayOut)
+				return info, nil, unfit(phrases.WavOrder)
 			}
 			info.Short = short
 			return info, body[:size], nil
 		}
 		b = body[min(size+size&1, int64(len(body))):]
 	}
-	return info, nil, errors.New("wav: holds no sound (no data chunk); record it again")
+	return info, nil, phrases.Errorf(phrases.WavEmpty)
 }
 
 // parseFormat reads a fmt chunk and refuses what Read cannot take.
 func parseFormat(b []byte) (Info, error) {
 	if len(b) < 16 {
-		return Info{}, errors.New("wav: its format chunk is cut off; " + wayOut)
+		return Info{}, unfit(phrases.WavCut)
 	}
 	code := binary.LittleEndian.Uint16(b)
 	info := Info{
@@ -129,13 +131,13 @@ func parseFormat(b []byte) (Info, error) {
 	info.Float = code == formatFloat
 	switch {
 	case code != formatPCM && code != formatFloat:
-		return info, fmt.Errorf("wav: compressed (format code %d); %s", code, wayOut)
+		return info, unfit(phrases.WavCompressed, code)
 	case info.Float && info.Bits != 32, !info.Float && info.Bits != 8 && info.Bits != 16 && info.Bits != 24 && info.Bits != 32:
-		return info, fmt.Errorf("wav: %d-bit samples are not read; %s", info.Bits, wayOut)
+		return info, unfit(phrases.WavBits, info.Bits)
 	case info.Channels < 1 || info.Channels > 16:
-		return info, fmt.Errorf("wav: %d channels; %s", info.Channels, wayOut)
+		return info, unfit(phrases.WavChannels, info.Channels)
 	case info.Rate < 1000 || info.Rate > 384000:
-		return info, fmt.Errorf("wav: %d samples a second; %s", info.Rate, wayOut)
+		return info, unfit(phrases.WavRate, info.Rate)
 	}
 	return info, nil
 }

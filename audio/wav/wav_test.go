@@ -12,6 +12,7 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/wav"
+	"homebot/internal/phrases"
 )
 
 // file builds a WAV file: format code, channels, rate, bits, its data, and
@@ -142,6 +143,9 @@ func TestRefusals(t *testing.T) {
 		}
 		if s := err.Error(); strings.Contains(s, "\n") || !(strings.Contains(s, "convert it") || strings.Contains(s, "record it")) {
 			t.Errorf("%s: %q names no way out", name, s)
+		}
+		if s := phrases.Told(err, phrases.Chinese); !strings.Contains(s, "；请") {
+			t.Errorf("%s in Chinese: %q", name, s)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"homebot/cmd/homebot/replay"
 )
 
 // inChinese runs a command in a Chinese terminal.
@@ -56,4 +58,36 @@ func TestModesInChinese(t *testing.T) {
 		[3]string{"modes|history", "  cooking    user 用户退出      ", ""},
 		[3]string{"modes|history|show|" + id, "（user 用户退出）\n", ""},
 	)
+}
+
+// What homebot timers and homebot text print is in the language of the terminal,
+// but for what they answer to words.
+func TestTimersInChinese(t *testing.T) {
+	h := newHome(t, nil)
+	h.expect(
+		[3]string{"timers|list", "没有设定时\n", ""},
+		[3]string{"timers|set|eggs eight minutes", "Okay, |No homebot runs now", ""},
+		[3]string{"timers|list", "t1    定时器 在走     还剩 7m| 响  eggs\n", "left"},
+		[3]string{"timers|cancel|noodles", "homebot: 没有叫“noodles”的定时。现在有：eggs还剩|；列表见 homebot timers list\n", ""},
+		[3]string{"timers|cancel|eggs", "eggs取消了。\n", ""},
+		[3]string{"timers|stop", "现在没有在响的。\n", ""},
+		[3]string{"timers|parse|--now|soon", "homebot: --now \"soon\" 不是时间；请写成 2026-10-22T19:55:00+08:00 这样；用法见 homebot --help\n", ""},
+		[3]string{"text|heard|--lang|fr", "homebot: --lang \"fr\" 这里不会；请写 zh 或 en；用法见 homebot --help\n", ""},
+	)
+}
+
+// What keeps recordings from being replayed is told in the language of the
+// terminal.
+func TestReplayInChinese(t *testing.T) {
+	h := newHome(t, nil)
+	dir := t.TempDir()
+	truth := filepath.Join(dir, replay.TruthFile)
+	h.expect([3]string{"replay|" + dir, "homebot: 没有 " + truth + "；里面要写什么见 docs/REPLAY.md\n", ""})
+	for line, want := range map[string]string{
+		`{"file":"a.wav","lang":"fr"}`:        truth + ":1: 不认识 lang \"fr\"；请写 zh 或 en\n",
+		`{"file":"` + replay.TruthFile + `"}`: truth + ": 不是 WAV 文件（没有 RIFF/WAVE 文件头）；请转换一下，例如 sox IN",
+	} {
+		write(t, truth, line+"\n")
+		h.expect([3]string{"replay|" + dir, "homebot: " + want, ""})
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -70,7 +69,7 @@ func (a *app) replay(ctx context.Context, dir string, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(a.stdout).Encode(report)
 	}
-	report.Print(a.stdout)
+	report.Print(a.stdout, a.lang)
 	return nil
 }
 
@@ -79,7 +78,7 @@ func readTakes(dir string) ([]replay.Truth, [][]int16, error) {
 	name := filepath.Join(dir, replay.TruthFile)
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s is not there; docs/REPLAY.md says what stands in it", name)
+		return nil, nil, phrases.Errorf(phrases.TruthMissing, name)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +139,7 @@ func (p *replayer) run(ctx context.Context, h *house, s *sound, takes [][]int16)
 	stop()
 	all.Wait()
 	if err == nil && len(seen) < len(takes) {
-		err = errors.New("the replay was ended before all recordings were heard")
+		err = phrases.Errorf(phrases.ReplayEnded)
 	}
 	return seen, err
 }

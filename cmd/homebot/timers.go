@@ -34,7 +34,7 @@ func (a *app) timersCommand() *cobra.Command {
 		Use: "cancel [ID or NAME]", Short: phrases.HelpTimersCancel.In(a.lang),
 		Args: cli.AtMostArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all})
+			return a.orderTimers(c.Context(), timers.Command{Do: timers.DoCancel, Timer: strings.Join(args, " "), All: all, Lang: a.lang})
 		},
 	}
 	cancel.Flags().BoolVar(&all, "all", false, phrases.HelpTimersAll.In(a.lang))
@@ -49,7 +49,7 @@ func (a *app) timersCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "stop", Short: phrases.HelpTimersStop.In(a.lang), Args: cli.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
-				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoStop})
+				return a.orderTimers(c.Context(), timers.Command{Do: timers.DoStop, Lang: a.lang})
 			},
 		},
 		a.parseTimersCommand(),
@@ -79,14 +79,14 @@ func (a *app) orderTimers(ctx context.Context, o timers.Command) error {
 		return errors.New(phrases.TimerSetLike.In(text.Lang(o.Words, "en"), r.Say))
 	}
 	if !r.OK {
-		return errors.New(strings.TrimRight(r.Say, "。.？?") + "; see homebot timers list")
+		return phrases.Errorf(phrases.TimersSee, strings.TrimRight(r.Say, "。.？?"))
 	}
 	fmt.Fprintln(a.stdout, r.Say)
 	return nil
 }
 
 func (a *app) listTimers(ctx context.Context, asJSON bool) error {
-	r, err := a.askTimers(ctx, timers.Command{Do: timers.DoList})
+	r, err := a.askTimers(ctx, timers.Command{Do: timers.DoList, Lang: a.lang})
 	if err != nil {
 		return err
 	}
@@ -97,16 +97,30 @@ func (a *app) listTimers(ctx context.Context, asJSON bool) error {
 		return printJSON(a.stdout, r.Timers)
 	}
 	if len(r.Timers) == 0 {
-		fmt.Fprintln(a.stdout, "no timer is set")
+		a.tell(phrases.TimersListEmpty)
 	}
 	for _, t := range r.Timers {
 		at := t.RingsAt
 		if when, err := time.Parse(time.RFC3339, at); err == nil {
 			at = when.Local().Format("2006-01-02 15:04:05")
 		}
-		fmt.Fprintf(a.stdout, "%-5s %-6s %-8s left %-9s rings %s  %s\n", t.ID, t.Kind, t.State, time.Duration(t.Left)*time.Second, at, t.Label)
+		left := time.Duration(t.Left) * time.Second
+		a.tell(phrases.TimersRow, cli.Pad(t.ID, 5), a.timerCell(t.Kind, 6), a.timerCell(t.State, 8), cli.Pad(left.String(), 9), at, t.Label)
 	}
 	return nil
+}
+
+// timerWords are the kinds and states of timers.
+var timerWords = map[string]phrases.Phrase{
+	"timer": phrases.TimersKindTimer, "alarm": phrases.TimersKindAlarm,
+	"running": phrases.TimersRunning, "paused": phrases.ConsolePagePaused, "ringing": phrases.TimersRinging,
+}
+
+func (a *app) timerCell(word string, width int) string {
+	if p, ok := timerWords[word]; ok {
+		word = p.In(a.lang)
+	}
+	return cli.Pad(word, width)
 }
 
 func printJSON[T any](w io.Writer, rows []T) error {
@@ -142,7 +156,7 @@ func (a *app) parseTimersCommand() *cobra.Command {
 			if now != "" {
 				var err error
 				if at, err = time.Parse(time.RFC3339, now); err != nil {
-					return &cli.UsageError{Err: fmt.Errorf("--now %q is no time; write it like 2026-10-22T19:55:00+08:00", now)}
+					return &cli.UsageError{Err: phrases.Errorf(phrases.TimersNoTime, now)}
 				}
 			}
 			return a.eachLine(func(line string) []any { return parseTimers(line, at) })
@@ -201,7 +215,7 @@ func (a *app) eachLine(do func(line string) []any) error {
 
 func checkLang(lang string) error {
 	if lang != text.Chinese && lang != text.English {
-		return &cli.UsageError{Err: fmt.Errorf("--lang %q is not spoken here; use zh or en", lang)}
+		return &cli.UsageError{Err: phrases.Errorf(phrases.LangUnknown, lang)}
 	}
 	return nil
 }

@@ -115,17 +115,17 @@ func TestTimersCommands(t *testing.T) {
 	run("", "no timer is set", "timers", "list")
 	run("", "好的，鸡蛋，定时八分钟。", "timers", "set", "鸡蛋八分钟")
 	run("", "要有 homebot run 在运行才会响", "timers", "set", "汤九分钟")
-	run("", "汤取消了。", "timers", "cancel", "汤")
+	run("", "Cancelled: 汤.", "timers", "cancel", "汤")
 	run("定时二十分钟\n取消定时\n鸡蛋\n", "好的，定时二十分钟。\n有好几个定时：鸡蛋、二十分钟的定时。要哪一个？\n鸡蛋取消了。", "chat")
 	run("", `"seconds_left":1`, "timers", "list", "--json")
 	run("", "homebot:", "timers", "cancel", "面条")
-	run("", "现在没有在响的", "timers", "stop")
+	run("", "Nothing is ringing.", "timers", "stop")
 	run("", "For how long, or until when? Write it like: homebot timers set eggs eight minutes", "timers", "set", "banana")
 	run("", "use zh or en", "timers", "parse", "--lang", "fr")
 	run("鸡蛋五分钟，米饭十分钟\n", `{"action":"set","seconds":300,"at":null,"label":"鸡蛋"}
 {"action":"set","seconds":600,"at":null,"label":"米饭"}
 `, "timers", "parse")
 	run("set a timer for 400 days\n", `{"action":"set","seconds":null,"at":null,"label":null,"fault":"length"}`, "timers", "parse")
-	run("", "取消了", "timers", "cancel", "--all")
+	run("", "All of them are cancelled.", "timers", "cancel", "--all")
 	run("", "no timer is set", "timers", "list")
 }

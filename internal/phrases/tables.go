@@ -1,5 +1,7 @@
 package phrases
 
+import "strings"
+
 // What homebot modes prints of the run modes.
 var (
 	// ModesBroken: a mode that cannot be used: where, and why.
@@ -53,3 +55,130 @@ var (
 	// HistoryRecovered: why a session ended.
 	HistoryRecovered = Phrase{ZH: "recovered 修复归档", EN: "recovered"}
 )
+
+// What homebot timers prints.
+var (
+	// TimersListEmpty: a list of none.
+	TimersListEmpty = Phrase{ZH: "没有设定时", EN: "no timer is set"}
+	// TimersRow: the id, kind and state of a timer, how long is left, when it rings, and its name; the first four fill columns.
+	TimersRow = Phrase{ZH: "%s %s %s 还剩 %s %s 响  %s", EN: "%s %s %s left %s rings %s  %s"}
+	// TimersKindTimer: a kind of timer.
+	TimersKindTimer = Phrase{ZH: "定时器", EN: "timer"}
+	// TimersKindAlarm: a kind of timer.
+	TimersKindAlarm = Phrase{ZH: "闹铃", EN: "alarm"}
+	// TimersRunning: the state of a timer.
+	TimersRunning = Phrase{ZH: "在走", EN: "running"}
+	// TimersRinging: the state of a timer.
+	TimersRinging = Phrase{ZH: "在响", EN: "ringing"}
+	// TimersSee: why an order was not carried out.
+	TimersSee = Phrase{ZH: "%s；列表见 homebot timers list", EN: "%s; see homebot timers list"}
+	// TimersNoTime: what was written for --now.
+	TimersNoTime = Phrase{ZH: "--now %q 不是时间；请写成 2026-10-22T19:55:00+08:00 这样", EN: "--now %q is no time; write it like 2026-10-22T19:55:00+08:00"}
+	// LangUnknown: what was written for --lang.
+	LangUnknown = Phrase{ZH: "--lang %q 这里不会；请写 zh 或 en", EN: "--lang %q is not spoken here; use zh or en"}
+)
+
+// What homebot replay prints: what a figure is of, and the figure.
+var (
+	// ReplayRecordings: a line of the table.
+	ReplayRecordings = Phrase{ZH: "录音", EN: "recordings"}
+	// ReplayHours: how many recordings, and their length together.
+	ReplayHours = Phrase{ZH: "%d 段，%.2f 小时", EN: "%d, %.2f h"}
+	// ReplayMissed: a line of the table.
+	ReplayMissed = Phrase{ZH: "没听到的唤醒词", EN: "wake words missed"}
+	// ReplayOf: how many, and of how many.
+	ReplayOf = Phrase{ZH: "%d，共 %d", EN: "%d of %d"}
+	// ReplayFalse: a line of the table.
+	ReplayFalse = Phrase{ZH: "误唤醒", EN: "false wakes"}
+	// ReplayPerHour: how many, and how many an hour.
+	ReplayPerHour = Phrase{ZH: "%d 次，每小时 %.1f 次", EN: "%d, %.1f an hour"}
+	// ReplayWordErrors: a line of the table.
+	ReplayWordErrors = Phrase{ZH: "错词率（英文）", EN: "word error rate (en)"}
+	// ReplayCharErrors: a line of the table.
+	ReplayCharErrors = Phrase{ZH: "错字率（中文）", EN: "character error rate (zh)"}
+	// ReplayPercent: a rate, of how many, and their unit.
+	ReplayPercent = Phrase{ZH: "%.1f %%，共 %d %s", EN: "%.1f %% of %d %s"}
+	// ReplayWords: a unit.
+	ReplayWords = Phrase{ZH: "词", EN: "words"}
+	// ReplayChars: a unit.
+	ReplayChars = Phrase{ZH: "字", EN: "characters"}
+	// ReplayWhole: a line of the table.
+	ReplayWhole = Phrase{ZH: "一字不差的句子", EN: "sentences without an error"}
+	// ReplayCutOff: a line of the table.
+	ReplayCutOff = Phrase{ZH: "没说完就被打断", EN: "cut off while speaking"}
+	// ReplayCutOffBy: a line of the table, below ReplayCutOff.
+	ReplayCutOffBy = Phrase{ZH: "提前了", EN: "by"}
+	// ReplayWait: a line of the table.
+	ReplayWait = Phrase{ZH: "说完后的等待", EN: "wait after the last word"}
+	// ReplaySpread: quantiles, and how many values they are of.
+	ReplaySpread = Phrase{ZH: "P50 %d 毫秒，P95 %d 毫秒（%d 次）", EN: "P50 %d ms, P95 %d ms (%d)"}
+	// ReplaySince: the heading of the stages.
+	ReplaySince = Phrase{ZH: "从听到话说完算起：", EN: "since the end of speech, as it was heard:"}
+	// ReplayFile: a recording: misses, false wakes, wrong words; what was heard, and what was said.
+	ReplayFile = Phrase{ZH: "%s：没听到 %d 次，误唤醒 %d 次，错 %d 处；听成 %q，原话 %q", EN: "%s: %d missed, %d false, %d errors; heard %q for %q"}
+	// ReplayEnded: somebody ended it.
+	ReplayEnded = Phrase{ZH: "录音还没放完，重放就被结束了", EN: "the replay was ended before all recordings were heard"}
+	// TruthMissing: the file of the truth is not there.
+	TruthMissing = Phrase{ZH: "没有 %s；里面要写什么见 docs/REPLAY.md", EN: "%s is not there; docs/REPLAY.md says what stands in it"}
+	// TruthTooLarge: the file of the truth, and its limit in bytes.
+	TruthTooLarge = Phrase{ZH: "%s：超过 %d 字节", EN: "%s: larger than %d bytes"}
+	// TruthTwice: a recording is named in two lines.
+	TruthTwice = Phrase{ZH: "%s 写了两次", EN: "%s stands here twice"}
+	// TruthEmpty: the file of the truth names none.
+	TruthEmpty = Phrase{ZH: "%s：里面一段录音也没有写", EN: "%s: no recording is named in it"}
+	// TruthNotJSON: a line of the truth, and what the parser says.
+	TruthNotJSON = Phrase{ZH: "不是一段录音的 JSON 对象：%s", EN: "no JSON object of a recording: %s"}
+	// TruthTwoObjects: a line of the truth.
+	TruthTwoObjects = Phrase{ZH: "一行里不止一个对象", EN: "more than one object in a line"}
+	// TruthNoFile: a line of the truth.
+	TruthNoFile = Phrase{ZH: "缺少 file", EN: "file is missing"}
+	// TruthOutside: a line of the truth.
+	TruthOutside = Phrase{ZH: "file %q 不在这个目录里", EN: "file %q leaves the directory"}
+	// TruthLang: a line of the truth.
+	TruthLang = Phrase{ZH: "不认识 lang %q；请写 zh 或 en", EN: "lang %q is not known; write zh or en"}
+	// TruthNoLang: a line of the truth.
+	TruthNoLang = Phrase{ZH: "有 text，却缺少 lang；请写 zh 或 en", EN: "lang is missing beside text; write zh or en"}
+	// TruthNoWakes: a line of the truth.
+	TruthNoWakes = Phrase{ZH: "听到唤醒词以后才会听 text；缺少 wakes", EN: "text is heard only after a wake word; wakes is missing"}
+	// TruthSpeechEnd: a line of the truth.
+	TruthSpeechEnd = Phrase{ZH: "speech_end 在开头之前", EN: "speech_end is before the beginning"}
+	// TruthWakes: a line of the truth.
+	TruthWakes = Phrase{ZH: "wakes 是从开头算起的秒数，要从小到大", EN: "wakes are seconds from the beginning, in their order"}
+)
+
+// The stages of a turn, as they are measured.
+var (
+	// StageWake: the wake word was noticed.
+	StageWake = Phrase{ZH: "听到唤醒词", EN: "wake"}
+	// StageEndpoint: the utterance was found to be over.
+	StageEndpoint = Phrase{ZH: "判断说完", EN: "endpoint"}
+	// StageFinal: its words came.
+	StageFinal = Phrase{ZH: "认出文字", EN: "final"}
+	// StageRequest: the first request to the model went out.
+	StageRequest = Phrase{ZH: "发出请求", EN: "request"}
+	// StageFirstToken: the first words of the reply came.
+	StageFirstToken = Phrase{ZH: "第一个词", EN: "first token"}
+	// StageFirstSentence: its first sentence was whole.
+	StageFirstSentence = Phrase{ZH: "第一句话", EN: "first sentence"}
+	// StageFirstAudio: its sound was handed to the loudspeaker.
+	StageFirstAudio = Phrase{ZH: "开始出声", EN: "first audio"}
+	// StageDone: it was heard to its end, or broken off.
+	StageDone = Phrase{ZH: "全部说完", EN: "done"}
+	// StageSpeechEnd: somebody stopped speaking.
+	StageSpeechEnd = Phrase{ZH: "话说完", EN: "speech end"}
+	// StageArrival: a written message came.
+	StageArrival = Phrase{ZH: "收到消息", EN: "arrival"}
+)
+
+// Stage is a stage of event.Measured in lang; one that is not known keeps its name.
+func Stage(name, lang string) string {
+	known := map[string]Phrase{
+		"wake": StageWake, "endpoint": StageEndpoint, "final": StageFinal, "request": StageRequest,
+		"first_token": StageFirstToken, "first_sentence": StageFirstSentence, "first_audio": StageFirstAudio, "done": StageDone,
+		"speech_end": StageSpeechEnd, "arrival": StageArrival,
+	}
+	if p, ok := known[name]; ok {
+		return p.In(lang)
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}

@@ -4,6 +4,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"homebot/internal/phrases"
+	"homebot/internal/text"
 )
 
 // What is wrong in a truth file is told with file and line.
@@ -34,6 +37,9 @@ func TestParseTruth(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || line != "" && !strings.Contains(err.Error(), "truth.jsonl:") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", line, err, want)
 		}
+		if zh := phrases.Told(err, phrases.Chinese); !text.HasHan(zh) || line != "" && !strings.HasPrefix(zh, "truth.jsonl:") {
+			t.Errorf("%s in Chinese: %s", line, zh)
+		}
 	}
 }
 
@@ -46,7 +52,7 @@ func FuzzParseTruth(f *testing.F) {
 		if err != nil {
 			return
 		}
-		Score(all, make([]Observed, len(all))).Print(&strings.Builder{})
+		Score(all, make([]Observed, len(all))).Print(&strings.Builder{}, phrases.English)
 	})
 }
 
@@ -71,7 +77,17 @@ func TestScore(t *testing.T) {
 		t.Errorf("times: %+v", r)
 	}
 	var out strings.Builder
-	r.Print(&out)
+	r.Print(&out, phrases.English)
+	var zh strings.Builder
+	r.Print(&zh, phrases.Chinese)
+	for _, want := range []string{
+		"录音                         3 段，1.00 小时\n", "没听到的唤醒词               1，共 3\n", "误唤醒                       2 次，每小时 2.0 次\n",
+		"错词率（英文）               66.7 %，共 3 词\n", "  认出文字                   P50 700 毫秒，P95 900 毫秒（2 次）\n", "c：没听到 0 次，误唤醒 2 次，",
+	} {
+		if !strings.Contains(zh.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, zh.String())
+		}
+	}
 	for _, want := range []string{"1 of 3", "2, 2.0 an hour", "66.7 % of 3 words", "16.7 % of 6 characters", "P50 700 ms, P95 900 ms", "c: 0 missed, 2 false"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())

@@ -1,10 +1,6 @@
 package replay
 
 import (
-	"cmp"
-	"fmt"
-	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -181,48 +177,4 @@ func quantiles(all []int64) *Quantiles {
 	all = slices.Sorted(slices.Values(all))
 	at := func(p float64) int64 { return all[max(0, int(math.Ceil(p*float64(len(all))))-1)] }
 	return &Quantiles{N: len(all), P50: at(0.50), P95: at(0.95)}
-}
-
-// stageOrder is the order of the table.
-var stageOrder = []string{"wake", "endpoint", "final", "request", "first_token", "first_sentence", "first_audio", "done"}
-
-// Print writes the report as a table.
-func (r Report) Print(w io.Writer) {
-	line := func(what, format string, args ...any) {
-		fmt.Fprintf(w, "%-28s %s\n", what, fmt.Sprintf(format, args...))
-	}
-	line("recordings", "%d, %.2f h", r.Recordings, r.Hours)
-	line("wake words missed", "%d of %d", r.WakeMisses, r.Wakes)
-	line("false wakes", "%d, %.1f an hour", r.FalseWakes, r.FalseWakesPerHour)
-	percent := func(what string, rate *float64, n int, unit string) {
-		if rate != nil {
-			line(what, "%.1f %% of %d %s", *rate*100, n, unit)
-		}
-	}
-	percent("word error rate (en)", r.WordErrorRate, r.Words, "words")
-	percent("character error rate (zh)", r.CharErrorRate, r.Chars, "characters")
-	line("sentences without an error", "%d of %d", r.WholeSentences, r.SentencesAsked)
-	line("cut off while speaking", "%d of %d", r.CutOff, r.EndpointsJudged)
-	spread := func(what string, q *Quantiles) {
-		if q != nil {
-			line(what, "P50 %d ms, P95 %d ms (%d)", q.P50, q.P95, q.N)
-		}
-	}
-	spread("  by", r.CutOffMS)
-	spread("wait after the last word", r.WaitMS)
-	if len(r.Latency) > 0 {
-		fmt.Fprintln(w, "since the end of speech, as it was heard:")
-	}
-	names := slices.SortedFunc(maps.Keys(r.Latency), func(a, b string) int {
-		return cmp.Compare(slices.Index(stageOrder, a), slices.Index(stageOrder, b))
-	})
-	for _, n := range names {
-		q := r.Latency[n]
-		spread("  "+strings.ReplaceAll(n, "_", " "), &q)
-	}
-	for _, f := range r.Files {
-		if f.Misses+f.FalseWakes+f.Errors > 0 {
-			fmt.Fprintf(w, "%s: %d missed, %d false, %d errors; heard %q for %q\n", f.File, f.Misses, f.FalseWakes, f.Errors, f.Heard, f.Text)
-		}
-	}
 }

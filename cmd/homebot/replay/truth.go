@@ -6,10 +6,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"homebot/internal/phrases"
 )
 
 // TruthFile is the name of the truth beside the recordings.
@@ -32,7 +33,7 @@ const maxTruth = 1 << 20
 // and line.
 func ParseTruth(name string, data []byte) ([]Truth, error) {
 	if len(data) > maxTruth {
-		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxTruth)
+		return nil, phrases.Errorf(phrases.TruthTooLarge, name, maxTruth)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // Windows editors
 	var all []Truth
@@ -46,7 +47,7 @@ func ParseTruth(name string, data []byte) ([]Truth, error) {
 		}
 		t, err := parseLine(line)
 		if err == nil && seen[t.File] {
-			err = fmt.Errorf("%s stands here twice", t.File)
+			err = phrases.Errorf(phrases.TruthTwice, t.File)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
@@ -58,7 +59,7 @@ func ParseTruth(name string, data []byte) ([]Truth, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no recording is named in it", name)
+		return nil, phrases.Errorf(phrases.TruthEmpty, name)
 	}
 	return all, nil
 }
@@ -68,28 +69,28 @@ func parseLine(line string) (Truth, error) {
 	d := json.NewDecoder(strings.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&t); err != nil {
-		return t, fmt.Errorf("no JSON object of a recording: %w", err)
+		return t, phrases.Errorf(phrases.TruthNotJSON, err)
 	}
 	if d.More() {
-		return t, errors.New("more than one object in a line")
+		return t, phrases.Errorf(phrases.TruthTwoObjects)
 	}
 	switch {
 	case t.File == "":
-		return t, errors.New("file is missing")
+		return t, phrases.Errorf(phrases.TruthNoFile)
 	case !filepath.IsLocal(t.File):
-		return t, fmt.Errorf("file %q leaves the directory", t.File)
+		return t, phrases.Errorf(phrases.TruthOutside, t.File)
 	case t.Lang != "" && t.Lang != "zh" && t.Lang != "en":
-		return t, fmt.Errorf("lang %q is not known; write zh or en", t.Lang)
+		return t, phrases.Errorf(phrases.TruthLang, t.Lang)
 	case t.Text != "" && t.Lang == "":
-		return t, errors.New("lang is missing beside text; write zh or en")
+		return t, phrases.Errorf(phrases.TruthNoLang)
 	case t.Text != "" && len(t.Wakes) == 0:
-		return t, errors.New("text is heard only after a wake word; wakes is missing")
+		return t, phrases.Errorf(phrases.TruthNoWakes)
 	case t.SpeechEnd < 0:
-		return t, errors.New("speech_end is before the beginning")
+		return t, phrases.Errorf(phrases.TruthSpeechEnd)
 	}
 	for i, w := range t.Wakes {
 		if w < 0 || i > 0 && w <= t.Wakes[i-1] {
-			return t, errors.New("wakes are seconds from the beginning, in their order")
+			return t, phrases.Errorf(phrases.TruthWakes)
 		}
 	}
 	return t, nil
