@@ -18,6 +18,7 @@ type life struct {
 	acked   map[string]bool
 	session string    // of the mode that was entered by voice
 	clock   time.Time // of the next start
+	step    time.Duration
 }
 
 // S3, R52, V1, V4: the life of a card, from the first start on, in 512 MB of memory
@@ -29,11 +30,11 @@ type life struct {
 func TestALife(t *testing.T) {
 	t.Parallel()
 	morning := time.Now().UTC().Truncate(24 * time.Hour).Add(30 * time.Hour) // after all that the image holds; far from the end of the mode's day
-	l := &life{card: newCard(t, settings), acked: map[string]bool{}, clock: morning}
 	cuts := 5
 	if n, err := strconv.Atoi(os.Getenv("CUTS")); err == nil {
 		cuts = n
 	}
+	l := &life{card: newCard(t, settings), acked: map[string]bool{}, clock: morning, step: min(time.Hour, 17*time.Hour/time.Duration(max(cuts, 1)))}
 	l.firstStart(t)
 	for round := 2; round <= cuts && !t.Failed(); round++ {
 		m := l.start(t, false)
@@ -54,12 +55,12 @@ func TestALife(t *testing.T) {
 	m.trouble()
 }
 
-// start turns it on, an hour after the last time by its clock; spoken if it is to be
-// spoken to.
+// start turns it on, an hour after the last time by its clock, or less where the power
+// is cut so often that the mode's day would end; spoken if it is to be spoken to.
 func (l *life) start(t *testing.T, spoken bool) *machine {
 	t.Helper()
 	m := boot(t, l.card, hardware{clock: l.clock, steady: spoken, args: []string{"-nic", "none"}})
-	l.clock = l.clock.Add(time.Hour)
+	l.clock = l.clock.Add(l.step)
 	m.ready()
 	return m
 }
