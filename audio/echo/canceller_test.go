@@ -23,6 +23,7 @@ type kitchen struct {
 	gain float64
 	room []reflection
 	ppm  float64              // how much faster the microphone's clock is
+	hiss *rand.Rand           // of the microphone: the same in each run
 	late func() time.Duration // how late this program reads
 
 	played  []float64 // 16 kHz, everything the loudspeaker gave
@@ -58,7 +59,7 @@ func (k *kitchen) step() (raw, out [blockSize]int16) {
 	for i := range raw {
 		at := int(k.heard)
 		k.heard += 1 - k.ppm*1e-6
-		v := 3 * rand.NormFloat64()
+		v := 3 * k.hiss.NormFloat64()
 		for _, w := range k.room {
 			if n := at - w.delay; n >= 0 && n < len(k.played) {
 				v += k.gain * w.gain * k.played[n]
@@ -154,7 +155,7 @@ func inKitchen(t *testing.T, k *kitchen, f func(*testing.T)) {
 			t.Skip(err)
 		}
 		defer c.Close()
-		k.c = c
+		k.c, k.hiss = c, rand.New(rand.NewPCG(1, 2))
 		if k.gain == 0 {
 			k.gain = 1
 		}
