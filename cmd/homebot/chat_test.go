@@ -130,7 +130,7 @@ func checkActive(t *testing.T, h *home) {
 	t.Helper()
 	data, _ := os.ReadFile(filepath.Join(h.workspace, "modes", "action.json"))
 	id := h.action()["session_id"].(string)
-	times := regexp.MustCompile(`"(started|expires)_at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00"`)
+	times := regexp.MustCompile(`"(started|expires)_at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[58]:[03]0"`)
 	got := times.ReplaceAllString(string(data), `"${1}_at": "T"`)
 	want := `{
   "schema_version": 1,

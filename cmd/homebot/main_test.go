@@ -60,11 +60,20 @@ func (h *home) requests() []llmtest.Request {
 	return slices.Clone(h.asked)
 }
 
+// zone is where the tests' homes are: far from midnight, because at ten past a mode
+// ends, in the middle of a test.
+func zone() string {
+	if h := time.Now().UTC().Hour(); h == 15 || h == 16 { // 23 and 0 o'clock in Shanghai
+		return "Asia/Kolkata"
+	}
+	return "Asia/Shanghai"
+}
+
 // newHome makes a workspace; respond, if not nil, is its model.
 func newHome(t testing.TB, respond func(llmtest.Request) llmtest.Step) *home {
 	t.Helper()
 	h := &home{t: t, workspace: filepath.Join(t.TempDir(), "ws")}
-	h.env = append(h.env, "HOME="+t.TempDir(), "PATH="+os.Getenv("PATH"), "TZ=Asia/Shanghai", asHomebot+"=1", "HOMEBOT_WORKSPACE="+h.workspace)
+	h.env = append(h.env, "HOME="+t.TempDir(), "PATH="+os.Getenv("PATH"), "TZ="+zone(), asHomebot+"=1", "HOMEBOT_WORKSPACE="+h.workspace)
 	if respond != nil {
 		h.model = llmtest.NewResponder(t, func(r llmtest.Request) llmtest.Step {
 			h.mu.Lock()
