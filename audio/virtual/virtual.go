@@ -9,7 +9,6 @@ package virtual
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,10 +18,11 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/internal/proc"
+	"homebot/internal/phrases"
 )
 
 // ErrMissing means a program is not installed; the message names the package.
-var ErrMissing = errors.New("not installed")
+var ErrMissing = phrases.Errorf(phrases.VirtualNotInstalled)
 
 const (
 	// startBudget is far above what a start takes (under 0.1 s idle).
@@ -47,7 +47,7 @@ type Card struct {
 func Start(ctx context.Context, dir string) (*Card, error) {
 	for _, exe := range []string{"pulseaudio", "pacat", "pactl"} {
 		if _, err := exec.LookPath(exe); err != nil {
-			return nil, fmt.Errorf("virtual sound card: %s is %w: apt-get install pulseaudio pulseaudio-utils libasound2-plugins", exe, ErrMissing)
+			return nil, phrases.Errorf(phrases.VirtualMissing, exe, ErrMissing)
 		}
 	}
 	dir, err := filepath.Abs(dir)
@@ -149,9 +149,9 @@ func (c *Card) ready(ctx context.Context) error {
 	for {
 		select {
 		case <-c.server.Done():
-			return fmt.Errorf("virtual sound card: pulseaudio ended at its start (%v): see %s", c.server.Err(), filepath.Join(c.dir, "pulse.log"))
+			return phrases.Errorf(phrases.VirtualEnded, c.server.Err(), filepath.Join(c.dir, "pulse.log"))
 		case <-ctx.Done():
-			return fmt.Errorf("virtual sound card: pulseaudio was not ready in %v: see %s", startBudget, filepath.Join(c.dir, "pulse.log"))
+			return phrases.Errorf(phrases.VirtualSlow, startBudget, filepath.Join(c.dir, "pulse.log"))
 		case <-tick.C:
 		}
 		if _, err := os.Stat(c.socket()); err == nil && c.client(ctx, "pactl", "info").Run() == nil {

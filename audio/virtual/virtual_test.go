@@ -14,6 +14,7 @@ import (
 	"homebot/audio"
 	"homebot/audio/audiotest"
 	"homebot/audio/virtual"
+	"homebot/internal/phrases"
 )
 
 // What is played on the card's loudspeaker is what Loudspeaker gives; what is
@@ -71,7 +72,8 @@ func TestStartRefuses(t *testing.T) {
 	t.Run("no pulseaudio", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
 		_, err := virtual.Start(t.Context(), t.TempDir())
-		if !errors.Is(err, virtual.ErrMissing) || !strings.Contains(err.Error(), "apt-get install pulseaudio") {
+		if !errors.Is(err, virtual.ErrMissing) || !strings.Contains(err.Error(), "apt-get install pulseaudio") ||
+			!strings.Contains(phrases.Told(err, phrases.Chinese), "pulseaudio 没有安装；请运行 apt-get install") {
 			t.Error(err)
 		}
 	})

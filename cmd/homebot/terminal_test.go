@@ -7,6 +7,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"homebot/internal/speech"
+	"homebot/internal/speech/sphinx"
 )
 
 // newChineseHome is a home whose shell speaks Chinese.
@@ -61,15 +64,21 @@ func TestCommandsInChinese(t *testing.T) {
 		{args: "mute", errs: []string{"homebot: 这个工作目录上没有 homebot 在运行（" + h.workspace + "）；请先用 homebot run 启动\n"}, code: 1},
 		{args: "volume loud", errs: []string{`homebot: "loud" 不是音量；请写 0 到 100、+ 或者 -；用法见 homebot volume --help` + "\n"}, code: 2},
 		{args: "version", out: []string{"homebot ", "，编译于 "}},
+		{args: "setup --boot " + dir + " --data " + dir + " --run " + dir + "/run --root /dev/null --user nobody-of-that-name", out: []string{"setup: "}, errs: []string{"homebot: 设备名没能设上：mkdir /dev/null", "\nWi-Fi 没能设上："}, code: 1},
 		{stdin: "打开做饭模式\n退出做饭模式\n", args: "chat", out: []string{"\n  （模式：cooking）\n", "\n  （没有模式在进行）\n"}},
 	})
-	h.configure("[console]\nlisten = \"\"\n")
+	// A word that no dictionary has; what is left out needs one to be found.
+	h.configure("[console]\nlisten = \"\"\n[wake]\nphrases = [\"hey home bot\", \"open xyzzy\"]\n")
+	unheard := []string{"没有问题：" + h.workspace + "/homebot.toml\n"}
+	if len((sphinx.Config{}).Pronounceable([]speech.Phrase{{Text: "open xyzzy", Lang: "en"}})) > 0 {
+		unheard = append(unheard, `注意：听不出 "open xyzzy"：发音词典里没有“xyzzy”，请换个说法。`)
+	}
 	link := filepath.Join(h.workspace, "link")
 	if err := os.Symlink("/dev/null", link); err != nil {
 		t.Fatal(err)
 	}
 	h.tells([]told{
-		{args: "config check", out: []string{"没有问题：" + h.workspace + "/homebot.toml\n"}},
+		{args: "config check", out: unheard},
 		{args: "pair", errs: []string{"homebot: 没有网页控制台：[console] listen 是空的；"}, code: 1},
 		{args: "modes new Tea", errs: []string{`homebot: 名字 "Tea" 不行：请以小写字母开头，后面用小写字母、数字和 -，最多 32 个`}, code: 2},
 		{args: "modes new cooking", errs: []string{`homebot: 已经有模式 "cooking" 了；请换个名字` + "\n"}, code: 1},

@@ -33,4 +33,12 @@ var (
 	SetupOddEncoding = Phrase{ZH: "%s 的写法没法取出里面的密钥；请另存为 UTF-8", EN: "%s is written in a way that its secrets cannot be taken out of; save it again as UTF-8"}
 	// SetupCardReadOnly: secrets that stay on the card: the file, and why.
 	SetupCardReadOnly = Phrase{ZH: "%s 里的密钥已经收下，但是卡写不了（%v）；请从文件里删掉", EN: "the secrets in %s were taken over, but the card cannot be written (%v); take them out of the file"}
+	// SetupHostname: the device did not get its name, and why.
+	SetupHostname = Phrase{ZH: "设备名没能设上：%s", EN: "name of the device: %s"}
+	// SetupTimezone: nor its time zone.
+	SetupTimezone = Phrase{ZH: "时区没能设上：%s", EN: "time zone: %s"}
+	// SetupWiFi: nor its networks.
+	SetupWiFi = Phrase{ZH: "Wi-Fi 没能设上：%s", EN: "Wi-Fi: %s"}
+	// SetupHandOver: the services did not get what they read.
+	SetupHandOver = Phrase{ZH: "配置没能交给各个服务：%s", EN: "configuration: %s"}
 )

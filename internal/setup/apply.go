@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 // Names below Machine.Run, which the services read.
@@ -31,15 +32,15 @@ type Machine struct {
 // has to be durable, because it is done again at the next start.
 func (m Machine) Apply(r Result) error {
 	var failed []error
-	do := func(what string, err error) {
+	do := func(what phrases.Phrase, err error) {
 		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", what, err))
+			failed = append(failed, phrases.Errorf(what, err))
 		}
 	}
-	do("name of the device", m.hostname(r.System.Hostname))
-	do("time zone", m.timezone(r.System.Timezone))
-	do("Wi-Fi", m.write("/etc/wpa_supplicant/wpa_supplicant-wlan0.conf", r.System.Supplicant(), 0o600))
-	do("configuration", m.handOver(r))
+	do(phrases.SetupHostname, m.hostname(r.System.Hostname))
+	do(phrases.SetupTimezone, m.timezone(r.System.Timezone))
+	do(phrases.SetupWiFi, m.write("/etc/wpa_supplicant/wpa_supplicant-wlan0.conf", r.System.Supplicant(), 0o600))
+	do(phrases.SetupHandOver, m.handOver(r))
 	return errors.Join(failed...)
 }
 
