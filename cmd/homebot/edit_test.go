@@ -70,7 +70,7 @@ func (m *terminal) shows(what string, times int) bool {
 func TestChatAtATerminal(t *testing.T) {
 	for name, leave := range map[string]string{"Ctrl-D": "\x04", "Ctrl-C": "half a line\x03"} {
 		t.Run(name, func(t *testing.T) {
-			h := newHome(t, nil)
+			h := newChineseHome(t)
 			mine, theirs := openTerminal(t)
 			before, err := unix.IoctlGetTermios(int(theirs.Fd()), unix.TCGETS)
 			if err != nil {
@@ -90,6 +90,7 @@ func TestChatAtATerminal(t *testing.T) {
 				_, _ = mine.WriteString(keys)
 				within(t, patience, shows, func() bool { return mine.shows(shows, times) })
 			}
+			step("", "按 Ctrl-D 结束。\r\n", 1)
 			step("", "> ", 1)
 			step("现在今几点\x1b[D\x1b[D\x7f\r", "现在是", 1) // two to the left, one rubbed out
 			step("\x1b[A\r", "现在是", 2)                // the line before
@@ -105,6 +106,9 @@ func TestChatAtATerminal(t *testing.T) {
 			after, err := unix.IoctlGetTermios(int(theirs.Fd()), unix.TCGETS)
 			if err != nil || after.Lflag != before.Lflag || after.Iflag != before.Iflag {
 				t.Errorf("the terminal was left in another mode (%v)", err)
+			}
+			if mine.shows("Ctrl-D ends", 1) {
+				t.Error("it greets in both languages")
 			}
 			logs, _ := filepath.Glob(filepath.Join(h.workspace, "sessions/text/*.jsonl"))
 			said := ""
