@@ -9,6 +9,7 @@ import (
 
 	"homebot/internal/agent/tables"
 	"homebot/internal/contextmode"
+	"homebot/internal/phrases"
 )
 
 // What Inspect answers, and the types of question and answer.
@@ -97,7 +98,7 @@ func (a *Agent) Inspect(_ context.Context, what string, args json.RawMessage) (a
 	case AskExplain:
 		return ask(args, a.explain)
 	}
-	return nil, fmt.Errorf("unknown question %q", what)
+	return nil, phrases.Errorf(phrases.EngineUnknownQuestion, what)
 }
 
 func ask[Q, A any](args json.RawMessage, answer func(Q) (A, error)) (any, error) {
