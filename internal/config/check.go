@@ -304,5 +304,6 @@ func (c Config) CheckWake(local error) error {
 	if local == nil || c.Speech.RemoteWake || !c.Speech.Remote() {
 		return nil
 	}
-	return Problems{c.problem("speech.url", phrases.Errorf(phrases.ConfigCannotWake, line(local.Error(), 160)))}
+	why := phrases.Phrase{ZH: line(phrases.Told(local, phrases.Chinese), 160), EN: line(local.Error(), 160)}
+	return Problems{c.problem("speech.url", phrases.Errorf(phrases.ConfigCannotWake, why))}
 }
