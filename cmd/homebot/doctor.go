@@ -18,25 +18,17 @@ import (
 	"homebot/internal/phrases"
 )
 
-// A finding is one line of the doctor: ok, a note, or what is wrong with the way
-// out.
-type finding struct {
-	level string // "ok", "note" or "BAD"
-	what  string
-	text  string
-}
-
 func (a *app) doctorCommand() *cobra.Command {
 	var codes bool
 	c := &cobra.Command{
 		Use: "doctor", Short: phrases.HelpDoctor.In(a.lang), Args: cli.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if codes {
-				cfg, _ := a.config() // its mistakes are doctor's to tell, not this table's
-				printLightCodes(a.stdout, cfg.System.Language)
+			cfg, err := a.config()
+			if codes { // the configuration's mistakes are doctor's to tell, not this table's
+				printLightCodes(a.stdout, a.lang)
 				return nil
 			}
-			bad := printFindings(a.stdout, a.examine(c.Context()))
+			bad := printFindings(a.stdout, doctor{a, cfg}.examine(c.Context(), err), a.lang)
 			if bad > 0 {
 				return cli.ErrSilent
 			}
@@ -47,105 +39,145 @@ func (a *app) doctorCommand() *cobra.Command {
 	return c
 }
 
-func printFindings(w io.Writer, all []finding) (bad int) {
+// A finding is one line of the doctor: ok, a note, or what is wrong with the way
+// out.
+type finding struct {
+	level phrases.Phrase // phrases.DoctorOK, DoctorNote or DoctorBad
+	what  string
+	text  string
+}
+
+func printFindings(w io.Writer, all []finding, lang string) (bad int) {
 	for _, f := range all {
-		fmt.Fprintf(w, "%-5s %-12s %s\n", f.level, f.what, f.text)
-		if f.level == "BAD" {
+		fmt.Fprintf(w, "%s %s %s\n", cli.Pad(f.level.In(lang), 5), cli.Pad(f.what, 12), f.text)
+		if f.level == phrases.DoctorBad {
 			bad++
 		}
 	}
 	return bad
 }
 
-func (a *app) examine(ctx context.Context) []finding {
-	cfg, err := a.config()
-	all := append(configFindings(cfg, err), secretsFindings(cfg.Secrets)...)
-	if cfg.Workspace == "" {
-		return all
-	}
-	all = append(all, examineRunning(ctx, cfg)...)
-	all = append(all, examineWorkspace(ctx, cfg), examineRoom(cfg), examineClock(), examineNetwork(), examineModel(ctx, cfg))
-	all = append(all, examineModes(cfg)...)
-	all = append(all, examineLight(cfg), a.examineStateLight(cfg.LED.State))
-	all = append(all, examineButtons(cfg.LED)...)
-	all = append(all, a.examineSound(ctx, cfg)...)
-	return append(all, examineServices(ctx)...)
+// doctor looks at what homebot needs, and tells it in the language of the
+// terminal.
+type doctor struct {
+	*app
+	cfg config.Config
 }
 
-// configFindings lists the mistakes; what was right of the file is in force for
+// ok, note and bad are findings about what, in a sentence.
+func (d doctor) ok(what, says phrases.Phrase, args ...any) finding {
+	return d.finding(phrases.DoctorOK, what, phrases.Errorf(says, args...))
+}
+
+func (d doctor) note(what, says phrases.Phrase, args ...any) finding {
+	return d.finding(phrases.DoctorNote, what, phrases.Errorf(says, args...))
+}
+
+func (d doctor) bad(what, says phrases.Phrase, args ...any) finding {
+	return d.finding(phrases.DoctorBad, what, phrases.Errorf(says, args...))
+}
+
+func (d doctor) finding(level, what phrases.Phrase, err error) finding {
+	return finding{level, what.In(d.lang), phrases.Told(err, d.lang)}
+}
+
+// named is a finding with nothing to say but the name of what is well.
+func (d doctor) named(what phrases.Phrase, name string) finding {
+	return finding{phrases.DoctorOK, what.In(d.lang), name}
+}
+
+// examine looks at everything; wrong is what is wrong with the configuration.
+func (d doctor) examine(ctx context.Context, wrong error) []finding {
+	all := append(d.examineConfig(wrong), d.examineSecrets()...)
+	if d.cfg.Workspace == "" {
+		return all
+	}
+	all = append(all, d.examineRunning(ctx)...)
+	all = append(all, d.examineWorkspace(), d.examineRoom(), d.examineClock(), d.examineNetwork(), d.examineModel(ctx))
+	all = append(all, d.examineModes()...)
+	all = append(all, d.examineLight(), d.examineStateLight())
+	all = append(all, d.examineButtons()...)
+	all = append(all, d.examineSound(ctx)...)
+	return append(all, d.examineServices(ctx)...)
+}
+
+// examineConfig lists the mistakes; what was right of the file is in force for
 // the other findings.
-func configFindings(cfg config.Config, err error) []finding {
-	if err == nil {
-		if _, err := os.Stat(cfg.Path); err != nil {
-			return []finding{{"note", "config", fmt.Sprintf("there is no %s; the defaults are in force", cfg.Path)}}
-		}
-		return []finding{{"ok", "config", cfg.Path}}
-	}
+func (d doctor) examineConfig(wrong error) (all []finding) {
 	var found config.Problems
-	if !errors.As(err, &found) {
-		return []finding{{"BAD", "config", err.Error()}}
-	}
-	var all []finding
-	for _, p := range found {
-		all = append(all, finding{"BAD", "config", p.In(cfg.System.Language)})
+	switch {
+	case errors.As(wrong, &found):
+		for _, p := range found {
+			all = append(all, finding{phrases.DoctorBad, phrases.DoctorConfig.In(d.lang), p.In(d.lang)})
+		}
+	case wrong != nil:
+		all = []finding{d.finding(phrases.DoctorBad, phrases.DoctorConfig, wrong)}
+	default:
+		all = []finding{d.named(phrases.DoctorConfig, d.cfg.Path)}
+		if _, err := os.Stat(d.cfg.Path); err != nil {
+			all = []finding{d.note(phrases.DoctorConfig, phrases.DoctorNoFile, d.cfg.Path)}
+		}
 	}
 	return all
 }
 
-// secretsFindings tells who else may read the file of secrets. Without one there
+// examineSecrets tells who else may read the file of secrets. Without one there
 // is nothing to tell.
-func secretsFindings(path string) []finding {
+func (d doctor) examineSecrets() []finding {
 	const others = 0o004
+	path := d.cfg.Secrets
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil // none, or its mistake is the configuration's
 	case info.Mode()&others != 0:
-		return []finding{{"BAD", "secrets", fmt.Sprintf("%s can be read by everybody on this machine; chmod 600 %s", path, path)}}
+		return []finding{d.bad(phrases.DoctorSecrets, phrases.DoctorOpenSecrets, path, path)}
 	}
-	return []finding{{"ok", "secrets", path}}
+	return []finding{d.named(phrases.DoctorSecrets, path)}
 }
 
 // examineWorkspace writes a file and takes it away again, unless an engine is
 // alive, which would have noticed.
-func examineWorkspace(_ context.Context, cfg config.Config) finding {
-	lock, err := engine.Acquire(cfg.Workspace)
+func (d doctor) examineWorkspace() finding {
+	dir := d.cfg.Workspace
+	lock, err := engine.Acquire(dir)
 	if errors.Is(err, engine.ErrHeld) {
-		return finding{"ok", "workspace", cfg.Workspace + ": " + err.Error()}
+		return d.named(phrases.DoctorWorkspace, dir+": "+phrases.Told(err, d.lang))
 	}
 	if err != nil {
-		return finding{"BAD", "workspace", err.Error()}
+		return d.finding(phrases.DoctorBad, phrases.DoctorWorkspace, err)
 	}
 	defer lock.Release()
-	probe := filepath.Join(cfg.Workspace, ".doctor")
+	probe := filepath.Join(dir, ".doctor")
 	if err := os.WriteFile(probe, []byte("x"), 0o600); err != nil {
-		return finding{"BAD", "workspace", fmt.Sprintf("%v; free some space or mount the disk writable", err)}
+		return d.bad(phrases.DoctorWorkspace, phrases.DoctorNotWritten, err)
 	}
 	_ = os.Remove(probe)
-	return finding{"ok", "workspace", cfg.Workspace + " can be written"}
+	return d.ok(phrases.DoctorWorkspace, phrases.DoctorWritable, dir)
 }
 
-func examineModes(cfg config.Config) []finding {
-	cat := newRegistry(cfg, slog.New(slog.DiscardHandler)).Scan()
-	all := []finding{{"ok", "modes", fmt.Sprintf("%d usable", len(cat.Modes))}}
+func (d doctor) examineModes() []finding {
+	cat := newRegistry(d.cfg, slog.New(slog.DiscardHandler)).Scan()
+	all := []finding{d.ok(phrases.DoctorModes, phrases.DoctorUsable, len(cat.Modes))}
 	for _, b := range cat.Broken {
-		all = append(all, finding{"BAD", "modes", b.String()})
+		all = append(all, finding{phrases.DoctorBad, phrases.DoctorModes.In(d.lang), b.In(d.lang)})
 	}
 	return all
 }
 
-func examineLight(cfg config.Config) finding {
-	light, err := led.Open(cfg.LED.ModePin, cfg.LED.ModeActiveLow)
+func (d doctor) examineLight() finding {
+	pin := d.cfg.LED.ModePin
+	light, err := led.Open(pin, d.cfg.LED.ModeActiveLow)
 	if err == nil {
 		err = light.Halt()
 	}
 	switch {
 	case errors.Is(err, led.ErrNoPin):
-		return finding{"note", "light", fmt.Sprintf("no %s on this host; modes work without it", cfg.LED.ModePin)}
+		return d.note(phrases.DoctorLight, phrases.DoctorNoPin, pin)
 	case err != nil:
-		return finding{"BAD", "light", err.Error()}
-	case cfg.LED.ModePin == "":
-		return finding{"note", "light", "none configured ([led] mode_pin)"}
+		return d.finding(phrases.DoctorBad, phrases.DoctorLight, err)
+	case pin == "":
+		return d.note(phrases.DoctorLight, phrases.DoctorNoLight)
 	}
-	return finding{"ok", "light", cfg.LED.ModePin}
+	return d.named(phrases.DoctorLight, pin)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"homebot/audio"
@@ -10,13 +9,14 @@ import (
 	"homebot/audio/echo"
 	"homebot/internal/config"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 )
 
 // echoChoice is who takes the device's own voice out of what it hears.
 type echoChoice struct {
-	by      string // config.EchoServer, EchoProcess or EchoOff
-	server  string // the sound server's microphone, "" when it has no pair
-	trouble string // why what the configuration wants cannot be had; "" if it can
+	by      string         // config.EchoServer, EchoProcess or EchoOff
+	server  string         // the sound server's microphone, "" when it has no pair
+	trouble phrases.Phrase // why what the configuration wants cannot be had; zero if it can
 }
 
 // chooseEcho decides it. In auto the sound server does it where its default
@@ -25,7 +25,7 @@ type echoChoice struct {
 func chooseEcho(ctx context.Context, c config.Audio, env []string) echoChoice {
 	own := echoChoice{by: config.EchoProcess}
 	if !echo.Built {
-		own = echoChoice{by: config.EchoOff, trouble: "this homebot was built without libspeexdsp"}
+		own = echoChoice{by: config.EchoOff, trouble: phrases.EchoNotBuilt}
 	}
 	switch c.Echo {
 	case config.EchoOff:
@@ -44,7 +44,7 @@ func chooseEcho(ctx context.Context, c config.Audio, env []string) echoChoice {
 		return echoChoice{by: config.EchoServer, server: server}
 	}
 	if c.Echo == config.EchoServer {
-		return echoChoice{by: config.EchoOff, trouble: "the sound server's default microphone and loudspeaker are no echo-cancelling pair"}
+		return echoChoice{by: config.EchoOff, trouble: phrases.EchoNoPair}
 	}
 	return own
 }
@@ -59,38 +59,39 @@ func throughServer(device string) bool {
 	return false
 }
 
-// String is one line for the doctor and `homebot devices`.
-func (e echoChoice) String() string {
+// In is one line for the doctor and `homebot devices`.
+func (e echoChoice) In(lang string) string {
 	switch {
-	case e.trouble != "":
-		return "not cancelled: " + e.trouble + "; only the wake word and the stop word interrupt a reply"
+	case e.troubled():
+		return phrases.EchoTrouble.In(lang, e.trouble.In(lang))
 	case e.by == config.EchoServer:
-		return fmt.Sprintf("cancelled by the sound server (%s)", e.server)
+		return phrases.EchoByServer.In(lang, e.server)
 	case e.by == config.EchoProcess:
-		return "cancelled by homebot itself (libspeexdsp)"
+		return phrases.EchoByProcess.In(lang)
 	}
-	return "not cancelled ([audio] echo is off); only the wake word and the stop word interrupt a reply"
+	return phrases.EchoOff.In(lang)
 }
 
+func (e echoChoice) troubled() bool { return e.trouble != phrases.Phrase{} }
+
 // examineEcho tells who cancels the echo.
-func examineEcho(ctx context.Context, c config.Audio) finding {
-	e := chooseEcho(ctx, c, nil)
-	level := "ok"
+func (d doctor) examineEcho(ctx context.Context) finding {
+	e := chooseEcho(ctx, d.cfg.Audio, nil)
+	f := finding{phrases.DoctorOK, phrases.DoctorEcho.In(d.lang), e.In(d.lang)}
 	switch {
-	case e.trouble != "" && c.Echo != config.EchoAuto:
-		level = "BAD"
-		return finding{level, "echo", e.String() + "; set [audio] echo to auto (docs/TROUBLESHOOTING.md)"}
+	case e.troubled() && d.cfg.Audio.Echo != config.EchoAuto:
+		return d.bad(phrases.DoctorEcho, phrases.EchoTryAuto, f.text)
 	case e.by == config.EchoOff:
-		level = "note"
+		f.level = phrases.DoctorNote
 	}
-	return finding{level, "echo", e.String()}
+	return f
 }
 
 // cancelEcho puts the canceller between the microphone and who listens, where
 // homebot does it itself. It returns what the loudspeaker has to tell.
 func (s *sound) cancelEcho(h *house, env []string) child.Tap {
 	e := chooseEcho(context.Background(), h.cfg.Audio, env)
-	h.logger.Info("echo: " + e.String())
+	h.logger.Info("echo: " + e.In(phrases.English))
 	s.serverCancels = e.by == config.EchoServer
 	if e.by != config.EchoProcess {
 		return nil

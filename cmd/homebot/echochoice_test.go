@@ -8,6 +8,7 @@ import (
 
 	"homebot/audio/echo"
 	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 // Who cancels the echo: what [audio] echo says, and in auto the sound server
@@ -25,17 +26,17 @@ func TestChooseEcho(t *testing.T) {
 		path  string
 		audio config.Audio
 		by    string
-		level string
+		level phrases.Phrase
 		says  string
 	}{
-		{dir, config.Audio{Echo: config.EchoAuto}, config.EchoServer, "ok", "mic.echo-cancel"},
-		{dir, config.Audio{Echo: config.EchoServer}, config.EchoServer, "ok", "sound server"},
-		{dir, config.Audio{Echo: config.EchoProcess}, config.EchoProcess, "ok", "homebot itself"},
-		{dir, config.Audio{Echo: config.EchoOff}, config.EchoOff, "note", "wake word"},
-		{dir, config.Audio{Echo: config.EchoAuto, Input: "USB"}, config.EchoProcess, "ok", "homebot itself"},
-		{"/nowhere", config.Audio{Echo: config.EchoAuto}, config.EchoProcess, "ok", "homebot itself"},
-		{"/nowhere", config.Audio{Echo: config.EchoServer}, config.EchoOff, "BAD", "no echo-cancelling pair"},
-		{"/nowhere", config.Audio{Echo: config.EchoAuto, Input: "echo-cancel-source"}, config.EchoServer, "ok", "echo-cancel-source"},
+		{dir, config.Audio{Echo: config.EchoAuto}, config.EchoServer, phrases.DoctorOK, "mic.echo-cancel"},
+		{dir, config.Audio{Echo: config.EchoServer}, config.EchoServer, phrases.DoctorOK, "sound server"},
+		{dir, config.Audio{Echo: config.EchoProcess}, config.EchoProcess, phrases.DoctorOK, "homebot itself"},
+		{dir, config.Audio{Echo: config.EchoOff}, config.EchoOff, phrases.DoctorNote, "wake word"},
+		{dir, config.Audio{Echo: config.EchoAuto, Input: "USB"}, config.EchoProcess, phrases.DoctorOK, "homebot itself"},
+		{"/nowhere", config.Audio{Echo: config.EchoAuto}, config.EchoProcess, phrases.DoctorOK, "homebot itself"},
+		{"/nowhere", config.Audio{Echo: config.EchoServer}, config.EchoOff, phrases.DoctorBad, "no echo-cancelling pair"},
+		{"/nowhere", config.Audio{Echo: config.EchoAuto, Input: "echo-cancel-source"}, config.EchoServer, phrases.DoctorOK, "echo-cancel-source"},
 	} {
 		t.Setenv("PATH", tt.path+":/bin:/nowhere")
 		if tt.path == "/nowhere" {
@@ -44,7 +45,7 @@ func TestChooseEcho(t *testing.T) {
 		if e := chooseEcho(t.Context(), tt.audio, nil); e.by != tt.by {
 			t.Errorf("%+v: %+v, want %s", tt.audio, e, tt.by)
 		}
-		if f := examineEcho(t.Context(), tt.audio); f.level != tt.level || !strings.Contains(f.text, tt.says) {
+		if f := (doctor{&app{}, config.Config{Audio: tt.audio}}).examineEcho(t.Context()); f.level != tt.level || !strings.Contains(f.text, tt.says) {
 			t.Errorf("%+v: %+v", tt.audio, f)
 		}
 	}

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -15,10 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"homebot/internal/config"
 	"homebot/internal/engine"
+	"homebot/internal/event"
 	"homebot/internal/health"
 	"homebot/internal/led"
+	"homebot/internal/phrases"
 )
 
 // lookWait bounds one question of the doctor.
@@ -30,106 +31,124 @@ const fewBytes = 64 << 20
 
 // examineRunning asks the homebot that runs what it knows to be wrong: it has
 // been looking all the while.
-func examineRunning(ctx context.Context, cfg config.Config) (all []finding) {
+func (d doctor) examineRunning(ctx context.Context) (all []finding) {
 	ctx, cancel := context.WithTimeout(ctx, lookWait)
 	defer cancel()
-	state, err := engine.Look(ctx, cfg.Workspace)
+	state, err := engine.Look(ctx, d.cfg.Workspace)
 	switch {
 	case errors.Is(err, engine.ErrNobody):
-		return []finding{{"note", "running", "no homebot runs in this workspace; what it would see is looked at here"}}
+		return []finding{d.note(phrases.DoctorRunning, phrases.DoctorNobody)}
 	case err != nil:
-		return []finding{{"BAD", "running", fmt.Sprintf("homebot does not answer on its socket: %v; start it again", err)}}
+		return []finding{d.bad(phrases.DoctorRunning, phrases.DoctorMute, err)}
 	case len(state.Faults) == 0:
-		return []finding{{"ok", "running", fmt.Sprintf("homebot is %s and knows of nothing wrong", state.Dialogue)}}
+		return []finding{d.ok(phrases.DoctorRunning, phrases.DoctorWell, d.doing(state.Dialogue))}
 	}
+	known := phrases.Faults(d.lang) // the device may speak the other language
 	for _, f := range state.Faults {
-		all = append(all, finding{"BAD", "running", fmt.Sprintf("since %s: %s (%s)", f.Since.Format("15:04:05"), f.Text, f.Code)})
+		text := cmp.Or(known[f.Text], f.Text)
+		all = append(all, d.bad(phrases.DoctorRunning, phrases.DoctorFault, f.Since.Format("15:04:05"), text, f.Code))
 	}
 	return all
 }
 
+// doing is a state of the dialogue in a word. In English it is the state's name,
+// as everywhere.
+func (d doctor) doing(state event.DialogueState) string {
+	words := map[event.DialogueState]phrases.Phrase{
+		event.Idle: phrases.ConsolePageStateIdle, event.Listening: phrases.ConsolePageStateListening,
+		event.Thinking: phrases.ConsolePageStateThinking, event.Speaking: phrases.ConsolePageStateSpeaking,
+		event.Ringing: phrases.ConsolePageStateRinging, event.Muted: phrases.ConsolePageStateMuted,
+	}
+	if word := words[state].ZH; d.lang == phrases.Chinese && word != "" {
+		return word
+	}
+	return string(state)
+}
+
 // examineRoom tells how much room the disk has.
-func examineRoom(cfg config.Config) finding {
-	free, readOnly, err := health.Room(cfg.Workspace)
-	what := fmt.Sprintf("%d MB free", free>>20)
+func (d doctor) examineRoom() finding {
+	free, readOnly, err := health.Room(d.cfg.Workspace)
+	mb := free >> 20
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return finding{"note", "disk", "there is no workspace yet; it is made at the first start"}
+		return d.note(phrases.DoctorDisk, phrases.DoctorNoWorkspace)
 	case err != nil:
-		return finding{"BAD", "disk", err.Error()}
+		return d.finding(phrases.DoctorBad, phrases.DoctorDisk, err)
 	case readOnly:
-		return finding{"BAD", "disk", "mounted read-only, mostly after an error of the card; dmesg tells, and another card helps"}
+		return d.bad(phrases.DoctorDisk, phrases.DoctorReadOnly)
 	case free < health.DiskRoom:
-		return finding{"BAD", "disk", what + ": full; make some room (cache/ in the workspace may always go)"}
+		return d.bad(phrases.DoctorDisk, phrases.DoctorFull, mb)
 	case free < fewBytes:
-		return finding{"note", "disk", what}
+		return d.note(phrases.DoctorDisk, phrases.DoctorRoom, mb)
 	}
-	return finding{"ok", "disk", what}
+	return d.ok(phrases.DoctorDisk, phrases.DoctorRoom, mb)
 }
 
 // examineClock tells whether the time can be trusted.
-func examineClock() finding {
+func (d doctor) examineClock() finding {
 	c := health.Clock{Built: built(), Synchronised: synchronised}
 	now := time.Now().Format("2006-01-02 15:04 MST")
 	switch {
 	case c.Wrong():
-		return finding{"BAD", "clock", now + " was never set since the power came, so alarms may be wrong; check the network (timedatectl shows the time service)"}
+		return d.bad(phrases.DoctorClock, phrases.DoctorClockUnset, now)
 	case !synchronised():
-		return finding{"note", "clock", now + "; nobody sets it from the network"}
+		return d.note(phrases.DoctorClock, phrases.DoctorClockAlone, now)
 	}
-	return finding{"ok", "clock", now}
+	return d.named(phrases.DoctorClock, now)
 }
 
 // examineNetwork tells whether this machine is on a network at all.
-func examineNetwork() finding {
+func (d doctor) examineNetwork() finding {
 	if health.Online() {
-		return finding{"ok", "network", "there is a default route"}
+		return d.ok(phrases.DoctorNetwork, phrases.DoctorRoute)
 	}
-	return finding{"BAD", "network", "this machine is on no network; check Wi-Fi or the cable ([system] wifi_ssid on the appliance)"}
+	return d.bad(phrases.DoctorNetwork, phrases.DoctorNoNetwork)
 }
 
 // examineModel asks for the list of models, which costs nothing. It does not call
 // the model.
-func examineModel(ctx context.Context, cfg config.Config) finding {
-	if !cfg.LLM.Configured() {
-		return finding{"note", "model", "none configured; only the offline answers work. Set OPENAI_API_KEY, or [llm] base_url and model"}
+func (d doctor) examineModel(ctx context.Context) finding {
+	llm := d.cfg.LLM
+	if !llm.Configured() {
+		return d.note(phrases.DoctorModel, phrases.DoctorNoModel)
 	}
-	what := fmt.Sprintf("%s at %s", cfg.LLM.Model, cfg.LLM.BaseURL)
+	what := phrases.DoctorModelAt.In(d.lang, llm.Model, llm.BaseURL)
 	ctx, cancel := context.WithTimeout(ctx, lookWait)
 	defer cancel()
-	r := health.Reach{BaseURL: cfg.LLM.BaseURL, Model: cfg.LLM.Model, Key: cfg.LLM.APIKey.Reveal()}
+	r := health.Reach{BaseURL: llm.BaseURL, Model: llm.Model, Key: llm.APIKey.Reveal()}
 	status, listed, err := r.Look(ctx)
 	switch {
 	case err != nil:
-		return finding{"BAD", "model", what + " cannot be reached; check the network and [llm] base_url"}
+		return d.bad(phrases.DoctorModel, phrases.DoctorModelGone, what)
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return finding{"BAD", "model", what + " refuses the key; check OPENAI_API_KEY or [llm] api_key"}
+		return d.bad(phrases.DoctorModel, phrases.DoctorModelKey, what)
 	case status >= 500:
-		return finding{"BAD", "model", fmt.Sprintf("%s answers with status %d; its server is in trouble", what, status)}
+		return d.bad(phrases.DoctorModel, phrases.DoctorModelTrouble, what, status)
 	case status != http.StatusOK:
-		return finding{"ok", "model", what + " answers (it has no list of models: key and name were not tried)"}
+		return d.ok(phrases.DoctorModel, phrases.DoctorModelNoList, what)
 	case !listed:
-		return finding{"note", "model", what + " answers, and its list of models lacks that name; check [llm] model"}
+		return d.note(phrases.DoctorModel, phrases.DoctorModelUnlisted, what)
 	}
-	return finding{"ok", "model", what + " takes the key and has the model"}
+	return d.ok(phrases.DoctorModel, phrases.DoctorModelWell, what)
 }
 
 // examineSpeechHealth asks a speech server whether it can really hear and speak.
-func examineSpeechHealth(ctx context.Context, base string) finding {
+func (d doctor) examineSpeechHealth(ctx context.Context) finding {
 	ctx, cancel := context.WithTimeout(ctx, 3*lookWait) // it may have to load a model for the answer
 	defer cancel()
 	var said struct {
 		Status, Engine, Error string
 		Languages             []string
 	}
+	base := d.cfg.Speech.URL
 	err := getJSON(ctx, strings.TrimSuffix(strings.TrimRight(base, "/"), "/v1")+"/healthz", &said)
 	switch {
 	case err != nil:
-		return finding{"BAD", "speech", fmt.Sprintf("the server %s does not answer: %v; start it, or correct [speech] url", base, err)}
+		return d.bad(phrases.DoctorSpeech, phrases.DoctorSpeechGone, base, err)
 	case said.Status == "ok":
-		return finding{"ok", "speech", fmt.Sprintf("server %s: %s hears %s", base, said.Engine, strings.Join(said.Languages, ", "))}
+		return d.ok(phrases.DoctorSpeech, phrases.DoctorSpeechHears, base, said.Engine, strings.Join(said.Languages, ", "))
 	}
-	return finding{"BAD", "speech", fmt.Sprintf("server %s is %s: %s", base, said.Status, said.Error)}
+	return d.bad(phrases.DoctorSpeech, phrases.DoctorSpeechIs, base, said.Status, said.Error)
 }
 
 func getJSON(ctx context.Context, url string, into any) error {
@@ -150,34 +169,34 @@ func getJSON(ctx context.Context, url string, into any) error {
 }
 
 // examineSoundServer tells which sound server is between homebot and the card.
-func examineSoundServer(getenv func(string) string) finding {
-	path := strings.TrimPrefix(getenv("PULSE_SERVER"), "unix:")
+func (d doctor) examineSoundServer() finding {
+	path := strings.TrimPrefix(d.getenv("PULSE_SERVER"), "unix:")
 	if path == "" {
-		path = filepath.Join(getenv("XDG_RUNTIME_DIR"), "pulse", "native")
+		path = filepath.Join(d.getenv("XDG_RUNTIME_DIR"), "pulse", "native")
 	}
 	if !filepath.IsAbs(path) {
-		return finding{"note", "sound server", "none that is known here; ALSA is used as it is"}
+		return d.note(phrases.DoctorSoundServer, phrases.DoctorServerUnknown)
 	}
 	c, err := net.DialTimeout("unix", path, lookWait)
 	switch {
-	case errors.Is(err, os.ErrNotExist) && getenv("PULSE_SERVER") == "":
-		return finding{"note", "sound server", "none; ALSA is used as it is"}
+	case errors.Is(err, os.ErrNotExist) && d.getenv("PULSE_SERVER") == "":
+		return d.note(phrases.DoctorSoundServer, phrases.DoctorServerNone)
 	case err != nil:
-		return finding{"BAD", "sound server", fmt.Sprintf("%s does not answer; start PipeWire or PulseAudio again", path)}
+		return d.bad(phrases.DoctorSoundServer, phrases.DoctorServerGone, path)
 	}
 	_ = c.Close()
-	return finding{"ok", "sound server", "answers at " + path}
+	return d.ok(phrases.DoctorSoundServer, phrases.DoctorServerAnswers, path)
 }
 
 // examineButtons looks for the lines of the buttons.
-func examineButtons(cfg config.LED) (all []finding) {
-	for _, b := range []struct{ key, line string }{{"mute_pin", cfg.MutePin}, {"stop_pin", cfg.StopPin}} {
+func (d doctor) examineButtons() (all []finding) {
+	for _, b := range []struct{ key, line string }{{"mute_pin", d.cfg.LED.MutePin}, {"stop_pin", d.cfg.LED.StopPin}} {
 		if b.line == "" {
 			continue
 		}
-		f := finding{"ok", "button", b.key + " on " + b.line}
+		f := d.ok(phrases.DoctorButton, phrases.DoctorButtonOn, b.key, b.line)
 		if _, err := led.OpenButton(b.line, b.key, nil, slog.New(slog.DiscardHandler)); err != nil {
-			f = finding{"BAD", "button", err.Error()}
+			f = d.finding(phrases.DoctorBad, phrases.DoctorButton, err)
 		}
 		all = append(all, f)
 	}
@@ -186,7 +205,7 @@ func examineButtons(cfg config.LED) (all []finding) {
 
 // examineServices tells what systemd knows of homebot's services: whether they
 // run, whether their watchdog is fed, how often they had to be started again.
-func examineServices(ctx context.Context) (all []finding) {
+func (d doctor) examineServices(ctx context.Context) (all []finding) {
 	if _, err := exec.LookPath("systemctl"); err != nil {
 		return nil
 	}
@@ -195,7 +214,7 @@ func examineServices(ctx context.Context) (all []finding) {
 	for _, unit := range []string{"homebot.service", "homebot-speech.service"} {
 		out, err := exec.CommandContext(ctx, "systemctl", "show", unit,
 			"--property=LoadState,ActiveState,WatchdogUSec,NRestarts,StatusText").Output()
-		if f, ok := unitFinding(unit, string(out)); err == nil && ok {
+		if f, ok := d.unitFinding(unit, string(out)); err == nil && ok {
 			all = append(all, f)
 		}
 	}
@@ -203,7 +222,7 @@ func examineServices(ctx context.Context) (all []finding) {
 }
 
 // unitFinding reads `systemctl show`; ok is false for a unit that is not installed.
-func unitFinding(unit, shown string) (f finding, ok bool) {
+func (d doctor) unitFinding(unit, shown string) (f finding, ok bool) {
 	is := map[string]string{}
 	for line := range strings.Lines(shown) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
@@ -212,16 +231,16 @@ func unitFinding(unit, shown string) (f finding, ok bool) {
 	if is["LoadState"] != "loaded" {
 		return finding{}, false
 	}
-	what := fmt.Sprintf("%s, started again %s times, watchdog %s", is["ActiveState"], is["NRestarts"], is["WatchdogUSec"])
+	says, args := phrases.DoctorUnit, []any{is["ActiveState"], is["NRestarts"], is["WatchdogUSec"]}
 	if is["StatusText"] != "" {
-		what += ": " + is["StatusText"]
+		says, args = phrases.DoctorUnitSays, append(args, is["StatusText"])
 	}
-	level := "ok"
+	f = finding{phrases.DoctorOK, unit, says.In(d.lang, args...)}
 	switch {
 	case is["ActiveState"] != "active":
-		level, what = "BAD", what+"; journalctl -u "+unit+" tells why"
+		f.level, f.text = phrases.DoctorBad, phrases.DoctorUnitDown.In(d.lang, f.text, unit)
 	case is["WatchdogUSec"] == "0" || is["WatchdogUSec"] == "infinity":
-		level, what = "note", what+"; it has none, WatchdogSec= in the unit sets it"
+		f.level, f.text = phrases.DoctorNote, phrases.DoctorUnitUnwatched.In(d.lang, f.text)
 	}
-	return finding{level, unit, what}, true
+	return f, true
 }

@@ -169,16 +169,18 @@ func TestDiskFullAndBack(t *testing.T) {
 func TestUnitFinding(t *testing.T) {
 	const well = "LoadState=loaded\nActiveState=active\nWatchdogUSec=30s\nNRestarts=2\nStatusText=All is well.\n"
 	for _, tt := range []struct {
-		shown, level, want string
-		ok                 bool
+		shown string
+		level phrases.Phrase
+		want  string
+		ok    bool
 	}{
-		{well, "ok", "active, started again 2 times, watchdog 30s: All is well.", true},
-		{strings.Replace(well, "=active", "=failed", 1), "BAD", "journalctl -u homebot.service tells why", true},
-		{strings.Replace(well, "30s", "infinity", 1), "note", "WatchdogSec= in the unit sets it", true},
-		{"LoadState=not-found\nActiveState=inactive\n", "", "", false},
-		{"", "", "", false},
+		{well, phrases.DoctorOK, "active, started again 2 times, watchdog 30s: All is well.", true},
+		{strings.Replace(well, "=active", "=failed", 1), phrases.DoctorBad, "journalctl -u homebot.service tells why", true},
+		{strings.Replace(well, "30s", "infinity", 1), phrases.DoctorNote, "WatchdogSec= in the unit sets it", true},
+		{"LoadState=not-found\nActiveState=inactive\n", phrases.Phrase{}, "", false},
+		{"", phrases.Phrase{}, "", false},
 	} {
-		f, ok := unitFinding("homebot.service", tt.shown)
+		f, ok := (doctor{app: &app{}}).unitFinding("homebot.service", tt.shown)
 		if ok != tt.ok || f.level != tt.level || !strings.Contains(f.text, tt.want) {
 			t.Errorf("%q: %+v %v", tt.shown, f, ok)
 		}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"homebot/internal/cli"
 	"homebot/internal/led"
+	"homebot/internal/phrases"
 )
 
 // runStateLight finds the state light and lets it follow the state. A host without
@@ -46,24 +48,25 @@ func (h *house) button(line, key string, press func(context.Context) error) func
 // printLightCodes prints what the state light shows.
 func printLightCodes(w io.Writer, lang string) {
 	for _, s := range led.Signals() {
-		fmt.Fprintf(w, "%-12s %-32s %s\n", s.Name, s.Pattern(), s.Means.In(lang))
+		fmt.Fprintf(w, "%s %s %s\n", cli.Pad(s.Name, 12), cli.Pad(s.Pattern(lang), 32), s.Means.In(lang))
 	}
 }
 
 // examineStateLight takes the state light and gives it back. An engine that runs
 // takes it again with its next step.
-func (a *app) examineStateLight(name string) finding {
+func (d doctor) examineStateLight() finding {
+	name := d.cfg.LED.State
 	lamp, err := led.OpenLamp(name, "/")
 	if lamp != nil {
 		err = errors.Join(err, lamp.Halt())
 	}
 	switch {
 	case errors.Is(err, led.ErrNoLamp), errors.Is(err, led.ErrNoPin):
-		return finding{"note", "state light", err.Error()}
+		return d.finding(phrases.DoctorNote, phrases.DoctorStateLight, err)
 	case err != nil:
-		return finding{"BAD", "state light", err.Error()}
+		return d.finding(phrases.DoctorBad, phrases.DoctorStateLight, err)
 	case lamp == nil:
-		return finding{"note", "state light", "none ([led] state)"}
+		return d.note(phrases.DoctorStateLight, phrases.DoctorNoStateLight)
 	}
-	return finding{"ok", "state light", name + "; homebot doctor --light-codes tells what it shows"}
+	return d.ok(phrases.DoctorStateLight, phrases.DoctorLightCodes, name)
 }

@@ -45,28 +45,37 @@ func (a *app) devicesCommand() *cobra.Command {
 				return err
 			}
 			if len(all) == 0 {
-				fmt.Fprintln(a.stdout, "no sound device; plug in a USB microphone and loudspeaker, then try again")
+				fmt.Fprintln(a.stdout, phrases.DevicesNone.In(a.lang))
 			}
 			for _, d := range all {
-				fmt.Fprintln(a.stdout, deviceLine(d))
+				fmt.Fprintln(a.stdout, deviceLine(d, a.lang))
 			}
 			if cfg, err := a.config(); err == nil && len(all) > 0 {
-				fmt.Fprintln(a.stdout, "echo:", chooseEcho(c.Context(), cfg.Audio, nil))
+				fmt.Fprintln(a.stdout, phrases.DevicesEcho.In(a.lang, chooseEcho(c.Context(), cfg.Audio, nil).In(a.lang)))
 			}
 			return nil
 		},
 	}
 }
 
-func deviceLine(d child.Device) string {
-	var roles []string
-	if d.Inputs > 0 {
-		roles = append(roles, "microphone"+map[bool]string{true: " (default)"}[d.DefaultInput])
+func deviceLine(d child.Device, lang string) string {
+	in, out := phrases.DevicesMicrophone, phrases.DevicesLoudspeaker
+	if d.DefaultInput {
+		in = phrases.DevicesMicrophoneDefault
 	}
-	if d.Outputs > 0 {
-		roles = append(roles, "loudspeaker"+map[bool]string{true: " (default)"}[d.DefaultOutput])
+	if d.DefaultOutput {
+		out = phrases.DevicesLoudspeakerDefault
 	}
-	return fmt.Sprintf("%-40s %6d Hz  %s", d.Name, d.Rate, strings.Join(roles, ", "))
+	var role string
+	switch {
+	case d.Inputs > 0 && d.Outputs > 0:
+		role = phrases.DevicesBoth.In(lang, in.In(lang), out.In(lang))
+	case d.Inputs > 0:
+		role = in.In(lang)
+	case d.Outputs > 0:
+		role = out.In(lang)
+	}
+	return fmt.Sprintf("%s %6d Hz  %s", cli.Pad(d.Name, 40), d.Rate, role)
 }
 
 func (a *app) sayCommand() *cobra.Command {

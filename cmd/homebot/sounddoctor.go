@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -51,57 +51,57 @@ func troublesOf(devices []child.Device) (all []phrases.Phrase) {
 }
 
 // examineSound tells what the doctor knows about sound.
-func (a *app) examineSound(ctx context.Context, cfg config.Config) []finding {
-	all := append(a.examineDevices(ctx, cfg), examineSoundServer(a.getenv), examineEcho(ctx, cfg.Audio))
-	all = append(all, a.examineServer(ctx, cfg)...)
-	for _, l := range a.unheard(cfg) {
-		all = append(all, finding{"BAD", "wake phrase", fmt.Sprintf("%q cannot be heard: %s", l.Phrase.Text, l.Reason)})
+func (d doctor) examineSound(ctx context.Context) []finding {
+	all := append(d.examineDevices(ctx), d.examineSoundServer(), d.examineEcho(ctx))
+	all = append(all, d.examineServer(ctx)...)
+	for _, l := range d.unheard(d.cfg) {
+		all = append(all, d.bad(phrases.DoctorWakePhrase, phrases.DoctorUnheard, l.Phrase.Text, l.Why))
 	}
-	if err := a.checkWake(cfg); err != nil {
-		all = append(all, finding{"BAD", "wake word", err.Error()})
+	if err := d.checkWake(d.cfg); err != nil {
+		all = append(all, d.finding(phrases.DoctorBad, phrases.DoctorWakeWord, err))
 	}
 	return all
 }
 
-func (a *app) examineDevices(ctx context.Context, cfg config.Config) (all []finding) {
-	for _, p := range a.soundTroubles(ctx) {
-		all = append(all, finding{"BAD", "sound card", p.In(cfg.System.Language) + " (docs/TROUBLESHOOTING.md)"})
+func (d doctor) examineDevices(ctx context.Context) (all []finding) {
+	for _, p := range d.soundTroubles(ctx) {
+		all = append(all, d.bad(phrases.DoctorSoundCard, phrases.DoctorSoundTrouble, p))
 	}
 	if all == nil {
-		all = []finding{{"ok", "sound card", "a microphone and a loudspeaker; homebot devices lists them"}}
+		all = []finding{d.ok(phrases.DoctorSoundCard, phrases.DoctorSound)}
 	}
 	return all
 }
 
 // examineServer: our own server is needed unless one that may hear everything is
 // configured.
-func (a *app) examineServer(ctx context.Context, cfg config.Config) []finding {
+func (d doctor) examineServer(ctx context.Context) []finding {
 	var all []finding
-	if c := cfg.Speech; c.URL != "" {
-		all = append(all, examineSpeechHealth(ctx, c.URL))
+	if c := d.cfg.Speech; c.URL != "" {
+		all = append(all, d.examineSpeechHealth(ctx))
 		if !c.Remote() || c.RemoteWake {
 			return all
 		}
 	}
 	exe, err := speechExecutable()
 	if err != nil {
-		return append(all, finding{"BAD", "speech", err.Error()})
+		return append(all, d.finding(phrases.DoctorBad, phrases.DoctorSpeech, err))
 	}
-	all = append(all, finding{"ok", "speech", exe})
-	engine := a.speechEngine(exe, cfg)
+	all = append(all, d.named(phrases.DoctorSpeech, exe))
+	engine := d.speechEngine(exe, d.cfg)
 	switch {
 	case engine == freeEngine:
-		all = append(all, finding{"ok", "speech", "sherpa hears free speech; homebot-speech models check reads its models"})
-	case cfg.Speech.Engine == config.EngineSherpa:
-		all = append(all, finding{"BAD", "speech", "sherpa, which [speech] engine wants, cannot listen: " + engine})
+		all = append(all, d.ok(phrases.DoctorSpeech, phrases.DoctorSpeechFree))
+	case d.cfg.Speech.Engine == config.EngineSherpa:
+		all = append(all, d.bad(phrases.DoctorSpeech, phrases.DoctorSpeechWanted, engine))
 	default:
 		if engine != "" {
-			all = append(all, finding{"note", "speech", engine})
+			all = append(all, finding{phrases.DoctorNote, phrases.DoctorSpeech.In(d.lang), engine})
 		}
-		all = append(all, a.examineModels(cfg)...)
+		all = append(all, d.examineModels()...)
 	}
 	if _, err := exec.LookPath("espeak-ng"); err != nil {
-		all = append(all, finding{"BAD", "voice", phrases.EspeakMissing.In(cfg.System.Language)})
+		all = append(all, d.bad(phrases.DoctorVoice, phrases.EspeakMissing))
 	}
 	return all
 }
@@ -123,7 +123,9 @@ func (a *app) unheard(cfg config.Config) []speech.LeftOut {
 func (a *app) speechEngine(exe string, cfg config.Config) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, exe, append([]string{"engine"}, engineFlags(cfg, a.models(cfg))...)...).Output()
+	c := exec.CommandContext(ctx, exe, append([]string{"engine"}, engineFlags(cfg, a.models(cfg))...)...)
+	c.Env = append(os.Environ(), "LC_ALL="+locale(a.lang))
+	out, err := c.Output()
 	var failed *exec.ExitError
 	switch {
 	case errors.As(err, &failed):
@@ -136,21 +138,21 @@ func (a *app) speechEngine(exe string, cfg config.Config) string {
 
 // examineModels: without a model for its language a wake phrase is not heard; one
 // that can be heard is enough.
-func (a *app) examineModels(cfg config.Config) (all []finding) {
-	level := "note"
-	if a.cannotWake(cfg) != nil {
-		level = "BAD"
+func (d doctor) examineModels() (all []finding) {
+	level := phrases.DoctorNote
+	if d.cannotWake(d.cfg) != nil {
+		level = phrases.DoctorBad
 	}
 	for _, lang := range []string{"en", "zh"} {
-		c := a.sphinxConfig(cfg)
+		c := d.sphinxConfig(d.cfg)
 		c.Languages = []string{lang}
 		var missing *sphinx.MissingError
 		if _, err := sphinx.New(c); errors.As(err, &missing) {
 			dir := missing.Dir
 			if dir == "" {
-				dir = filepath.Join(a.models(cfg), "sphinx-"+lang)
+				dir = filepath.Join(d.models(d.cfg), "sphinx-"+lang)
 			}
-			all = append(all, finding{level, "speech", phrases.ModelMissing.In(cfg.System.Language, dir)})
+			all = append(all, d.finding(level, phrases.DoctorSpeech, phrases.Errorf(phrases.ModelMissing, dir)))
 		}
 	}
 	return all
@@ -190,9 +192,9 @@ func (a *app) cannotWake(cfg config.Config) error {
 		i := slices.IndexFunc(left, func(l speech.LeftOut) bool { return l.Phrase.Text == p.Text })
 		switch {
 		case !slices.Contains(engine.Languages(), p.Lang):
-			why = fmt.Errorf("%q: %s", p.Text, phrases.LanguageMissing.In(phrases.English))
+			why = phrases.Errorf(phrases.DoctorUnheardWhy, p.Text, phrases.LanguageMissing)
 		case i >= 0:
-			why = fmt.Errorf("%q: %s", p.Text, left[i].Reason)
+			why = phrases.Errorf(phrases.DoctorUnheardWhy, p.Text, left[i].Why)
 		default:
 			return nil
 		}

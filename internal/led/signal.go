@@ -100,10 +100,10 @@ func applies(name string, s event.State) bool {
 	return slices.ContainsFunc(s.Faults, func(f event.Fault) bool { return f.Code == name })
 }
 
-// Pattern is the steps in words: milliseconds lit, then dark, and so on.
-func (s Signal) Pattern() string {
+// Pattern is the steps in words of lang: milliseconds lit, then dark, and so on.
+func (s Signal) Pattern(lang string) string {
 	if s.Steps[0].For == 0 {
-		return "on"
+		return phrases.ModesLightOn.In(lang)
 	}
 	var all []string
 	for _, step := range s.Steps {

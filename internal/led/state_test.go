@@ -202,7 +202,7 @@ func TestManualHasTheTable(t *testing.T) {
 	spaces := regexp.MustCompile(` +`)
 	doc := spaces.ReplaceAllString(string(data), " ")
 	for _, s := range led.Signals() {
-		line := fmt.Sprintf("| `%s` | %s | %s | %s |", s.Name, s.Pattern(), s.Means.EN, s.Means.ZH)
+		line := fmt.Sprintf("| `%s` | %s | %s | %s |", s.Name, s.Pattern(phrases.English), s.Means.EN, s.Means.ZH)
 		if !strings.Contains(doc, line) {
 			t.Errorf("docs/LIGHT.md lacks the line\n%s", line)
 		}

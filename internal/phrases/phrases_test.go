@@ -140,12 +140,13 @@ func TestCheckFindsMistakes(t *testing.T) {
 	}
 }
 
-// No sentence is in the catalogue twice: two names for one sentence drift apart.
+// No sentence is in the catalogue twice: two names for one sentence drift apart. A
+// single English word may be two things in Chinese.
 func TestNoDuplicates(t *testing.T) {
 	seen := map[string]string{}
 	for _, e := range catalogue(t) {
 		for _, text := range []string{e.phrase.ZH, e.phrase.EN} {
-			if other := seen[text]; other != "" {
+			if other := seen[text]; other != "" && (hasHan(text) || strings.Contains(text, " ")) {
 				t.Errorf("%s: %s says the same as %s: %q", e.file, e.name, other, text)
 			}
 			seen[text] = e.name
