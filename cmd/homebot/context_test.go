@@ -154,7 +154,8 @@ func TestCutsInTheProcess(t *testing.T) {
 	words := "先把番茄切块，再打鸡蛋，然后放盐和葱花，最后翻炒，你记住了没有，下面我再说一遍给你听。"
 	for i := 0; i < 40 && !warmed(); i++ {
 		k.say(words)
-		for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end) && !warmed(); {
+		// The next line ends a cut at work, so a slow machine gets more and more time.
+		for end := time.Now().Add(time.Duration(10+i) * 30 * time.Millisecond); time.Now().Before(end) && !warmed(); {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
