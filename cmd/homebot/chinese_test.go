@@ -91,3 +91,34 @@ func TestReplayInChinese(t *testing.T) {
 		h.expect([3]string{"replay|" + dir, "homebot: " + want, ""})
 	}
 }
+
+// What homebot context prints is in the language of the terminal, whatever the
+// engine's; so is what is wrong with a table.
+func TestContextInChinese(t *testing.T) {
+	h := newHome(t, switchWhen(func(string) (string, bool) { return "", false }))
+	file := filepath.Join(t.TempDir(), "mine.toml")
+	h.expect(
+		[3]string{"context|explain", "生效的是表 1；负载 |\n  minimal  快速应答：现在 | 词元（表里 2000），轮数：2，摘要：否，保留未确认的内容：否，重要性从 0.8 起不裁剪，答案缓存按：|轮数：不限，摘要：否|还没有对话\n", ""},
+		[3]string{"context|profiles|list", "   1  生效，内置\n", ""},
+		[3]string{"context|profiles|compare", "还没有对话\n", ""},
+		[3]string{"context|profiles|compare|--hit|2", "homebot: --hit 要写 0 到 1，--price 要写 0 以上的数；", ""},
+		[3]string{"context|profiles|show|x", "homebot: \"x\" 不是版本号；有哪些用 profiles list 看；", ""},
+		[3]string{"context|profiles|show|7", "homebot: 表 7：没有这个版本；有哪些用 list 看\n", ""},
+		[3]string{"context|profiles|rollback", "homebot: 没有可以退回的：生效的就是第一个版本\n", ""},
+		[3]string{"context|profiles|apply|" + file, "；可以先运行 homebot context profiles show > my-table.toml\n", ""},
+		[3]string{"chat|--profile|turbo", "homebot: --profile \"turbo\"：没有这个上下文模式；", ""},
+	)
+	write(t, file, "version = 3\n[load]\nenter = 7\n[decide]\nloaded = \"small\"\n")
+	h.expect([3]string{"context|profiles|apply|" + file, "mine.toml:3:1: load.enter: 请写 0.01 … 1 的数\n|mine.toml:5:1: decide.loaded: 没有 \"small\" 这个模式；请写 full、compact 或 minimal\n", ""})
+	write(t, file, "version = 2\n")
+	h.expect([3]string{"context|profiles|canary|" + file + "|--share|0.25", "表 2 已对 25 % 的会话生效；", ""})
+	k := h.talk()
+	k.say("你好")
+	k.end()
+	h.expect(
+		[3]string{"context|profiles|list", "   1  生效，内置\n   2  试用，占会话的 25 %\n", ""},
+		[3]string{"context|profiles|compare", "   表     会话  轮次 |     重说      更正        打断  摘要失败 |     首字 p50 p95 ", ""},
+		[3]string{"context|profiles|rollback", "表 1 已对所有会话生效，每个会话从下一轮起换用\n", ""},
+		[3]string{"context|explain", "  轮次 |\n  决定       full（first_turn），按表 |\n  信号       words=\"\"|\n  保留       0 轮原话|\n  裁掉       0 轮|\n  估计       |\n  计费       | 词元，其中 ", ""},
+	)
+}

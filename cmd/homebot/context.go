@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/internal/agent"
+	"homebot/internal/agent/tables"
 	"homebot/internal/cli"
 	"homebot/internal/contextmode"
 	"homebot/internal/phrases"
@@ -21,7 +21,7 @@ func checkProfile(s string) error {
 	if s == "" || s == contextmode.Auto || contextmode.Profile(s).Valid() {
 		return nil
 	}
-	return &cli.UsageError{Err: fmt.Errorf("--profile %s: no such context profile; use full, compact, minimal or auto", strconv.Quote(s))}
+	return &cli.UsageError{Err: phrases.Errorf(phrases.ProfileNone, s)}
 }
 
 func (a *app) contextCommand() *cobra.Command {
@@ -89,7 +89,7 @@ func (a *app) askText(c *cobra.Command, what string, args any) error {
 	if err := a.inspect(c, what, args, &r); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout, strings.TrimSuffix(r.Text, "\n"))
+	fmt.Fprintln(a.stdout, strings.TrimSuffix(r.In(a.lang), "\n"))
 	return nil
 }
 
@@ -101,7 +101,7 @@ func (a *app) tableCommand(use, short, what string, share *float64) *cobra.Comma
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
 			if err != nil {
-				return fmt.Errorf("%w; begin with: homebot context profiles show > my-table.toml", err)
+				return phrases.Errorf(phrases.ProfilesNoFile, err)
 			}
 			return a.askText(c, what, agent.TableQuery{Name: args[0], Text: string(data), Share: *share})
 		},
@@ -113,23 +113,28 @@ func (a *app) listTables(c *cobra.Command, _ []string) error {
 	if err := a.inspect(c, agent.AskTables, nil, &r); err != nil {
 		return err
 	}
+	comma := map[string]string{phrases.Chinese: "，", phrases.English: ", "}[a.lang]
 	for _, v := range r.Versions {
-		var notes []string
-		if v.Current {
-			notes = append(notes, "in force")
-		}
-		if v.Canary > 0 {
-			notes = append(notes, fmt.Sprintf("canary for %.0f %% of the sessions", 100*v.Canary))
-		}
-		if v.Builtin {
-			notes = append(notes, "built in")
-		}
-		if v.Broken != "" {
-			notes = append(notes, "BROKEN: "+v.Broken)
-		}
-		fmt.Fprintf(a.stdout, "%4d  %s\n", v.Version, strings.Join(notes, ", "))
+		fmt.Fprintf(a.stdout, "%4d  %s\n", v.Version, strings.Join(a.tableNotes(v), comma))
 	}
 	return nil
+}
+
+// tableNotes are what there is to say of a version.
+func (a *app) tableNotes(v tables.Version) (notes []string) {
+	if v.Current {
+		notes = append(notes, phrases.ProfilesInForce.In(a.lang))
+	}
+	if v.Canary > 0 {
+		notes = append(notes, phrases.ProfilesCanary.In(a.lang, 100*v.Canary))
+	}
+	if v.Builtin {
+		notes = append(notes, phrases.ProfilesBuiltin.In(a.lang))
+	}
+	if v.Broken != "" {
+		notes = append(notes, phrases.ProfilesBroken.In(a.lang, v.Why(a.lang)))
+	}
+	return notes
 }
 
 func (a *app) showTable(c *cobra.Command, args []string) error {
@@ -137,7 +142,7 @@ func (a *app) showTable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
 		if err != nil {
-			return &cli.UsageError{Err: fmt.Errorf("%s is no version; profiles list shows them", strconv.Quote(args[0]))}
+			return &cli.UsageError{Err: phrases.Errorf(phrases.ProfilesNoVersion, args[0])}
 		}
 		q.Version = n
 	}
@@ -154,7 +159,7 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: a.lines(phrases.HelpCompare, phrases.HelpCompareFigures),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.hit < 0 || p.hit > 1 || p.million < 0 {
-				return &cli.UsageError{Err: errors.New("--hit must be 0 to 1, --price 0 or more")}
+				return &cli.UsageError{Err: phrases.Errorf(phrases.CompareFlags)}
 			}
 			var r agent.CompareReport
 			if err := a.inspect(c, agent.AskCompare, nil, &r); err != nil {
@@ -171,10 +176,10 @@ func (a *app) compareCommand() *cobra.Command {
 
 func (a *app) printCompare(r agent.CompareReport, p prices) {
 	if len(r.Versions) == 0 {
-		fmt.Fprintln(a.stdout, "no turns yet")
+		a.tell(phrases.ExplainNoTurns)
 		return
 	}
-	fmt.Fprintln(a.stdout, "table sessions turns | repeated corrected interrupted fallbacks | first word p50 p95 | cost/turn cached | cuts breaks | switches up down alarms")
+	a.tell(phrases.CompareHead)
 	for _, v := range r.Versions {
 		fmt.Fprintf(a.stdout, "%5d %8d %5d | %7.1f%% %8.1f%% %10.1f%% %9d | %10dms %dms | %9s %5.1f%% | %4d %6d | %7.1f%% %2d %4d %6d\n",
 			v.Table, v.Sessions, v.Turns, 100*v.Repeated, 100*v.Corrected, 100*v.Interrupted, v.Fallbacks,
@@ -193,46 +198,58 @@ func (p prices) cost(v contextmode.VersionStats) string {
 }
 
 func (a *app) printExplain(r agent.ExplainReport) {
-	fmt.Fprintf(a.stdout, "table %d in force", r.Table)
 	if r.Canary != 0 {
-		fmt.Fprintf(a.stdout, ", %d for %.0f %% of the sessions", r.Canary, 100*r.Share)
+		a.tell(phrases.ExplainTables, r.Table, r.Canary, 100*r.Share, r.Load)
+	} else {
+		a.tell(phrases.ExplainTable, r.Table, r.Load)
 	}
-	fmt.Fprintf(a.stdout, "; load %.2f\n", r.Load)
 	for _, p := range r.Budgets {
-		turns := map[bool]string{true: "no limit"}[p.MaxTurns < 0]
-		fmt.Fprintf(a.stdout, "  %-8s %s: %d tokens now (%d in the table), turns: %s, summaries: %t, unconfirmed items kept: %t, never trimmed from importance %.1f, answers kept by: %s\n",
-			p.Profile, p.Name, p.Budget, p.Base, cmp.Or(turns, strconv.Itoa(p.MaxTurns)), p.Summarize, p.Session, p.Keep, p.Cache)
+		turns := strconv.Itoa(p.MaxTurns)
+		if p.MaxTurns < 0 {
+			turns = phrases.ExplainNoLimit.In(a.lang)
+		}
+		fmt.Fprintf(a.stdout, "  %-8s %s\n", p.Profile,
+			phrases.ExplainProfile.In(a.lang, p.Name, p.Budget, p.Base, turns, a.whether(p.Summarize), a.whether(p.Session), p.Keep, p.Cache))
 	}
 	if len(r.Turns) == 0 {
-		fmt.Fprintln(a.stdout, "no turns yet")
+		a.tell(phrases.ExplainNoTurns)
 	}
 	for _, t := range r.Turns {
 		a.explainTurn(t)
 	}
 }
 
+// whether is a flag in words.
+func (a *app) whether(is bool) string {
+	return map[bool]phrases.Phrase{true: phrases.ExplainTrue, false: phrases.ExplainFalse}[is].In(a.lang)
+}
+
 func (a *app) explainTurn(t agent.TurnLine) {
-	s := t.Signals
-	fmt.Fprintf(a.stdout, "\n%s  turn %s of %s\n", t.At.Format("2006-01-02 15:04:05"), t.ID, t.Session)
-	fmt.Fprintf(a.stdout, "  decided    %s (%s), by table %d in %.2f ms\n", t.Profile, t.Reason, t.Table, t.DecideMS)
-	fmt.Fprintf(a.stdout, "  signals    words=%q request=%q config=%q mode=%q tier=%q turns=%d load=%.2f before=%q hint=%q\n",
-		s.Asked, s.Request, s.Config, s.Mode, s.Tier, s.Turns, s.Load, s.Before, t.Hint)
-	fmt.Fprintf(a.stdout, "  kept       %d turns as they were said, %d summary blocks, %d pinned facts\n", t.Kept, t.Blocks, len(t.Pinned))
-	for _, f := range t.Pinned {
-		fmt.Fprintf(a.stdout, "               pinned: %s\n", f)
+	line := func(label, p phrases.Phrase, args ...any) {
+		fmt.Fprintf(a.stdout, "  %s%s\n", cli.Pad(label.In(a.lang), 11), p.In(a.lang, args...))
 	}
-	fmt.Fprintf(a.stdout, "  trimmed    %d turns, %d of them summarised; %d items; in %.2f ms\n", t.Trimmed.Turns, t.Trimmed.Summarised, t.Trimmed.Items, t.TrimMS)
-	fmt.Fprintf(a.stdout, "  estimated  %d of a budget of %d tokens, beside %d of prompt and tools\n", t.Estimate, t.Budget, t.Fixed)
-	fmt.Fprintf(a.stdout, "  billed     %d tokens, %d of them from the provider's cache; %d for the reply\n", t.Prompt, t.Cached, t.Completion)
+	s := t.Signals
+	fmt.Fprintf(a.stdout, "\n%s  %s\n", t.At.Format("2006-01-02 15:04:05"), phrases.ExplainTurn.In(a.lang, t.ID, t.Session))
+	line(phrases.ExplainDecided, phrases.ExplainDecision, t.Profile, t.Reason, t.Table, t.DecideMS)
+	fmt.Fprintf(a.stdout, "  %swords=%q request=%q config=%q mode=%q tier=%q turns=%d load=%.2f before=%q hint=%q\n",
+		cli.Pad(phrases.ExplainSignals.In(a.lang), 11), s.Asked, s.Request, s.Config, s.Mode, s.Tier, s.Turns, s.Load, s.Before, t.Hint)
+	line(phrases.ExplainKept, phrases.ExplainKeeps, t.Kept, t.Blocks, len(t.Pinned))
+	for _, f := range t.Pinned {
+		fmt.Fprintf(a.stdout, "               %s\n", phrases.ExplainPinned.In(a.lang, f))
+	}
+	line(phrases.ExplainTrimmed, phrases.ExplainTrims, t.Trimmed.Turns, t.Trimmed.Summarised, t.Trimmed.Items, t.TrimMS)
+	line(phrases.ExplainEstimated, phrases.ExplainEstimate, t.Estimate, t.Budget, t.Fixed)
+	line(phrases.ExplainBilled, phrases.ExplainBill, t.Prompt, t.Cached, t.Completion)
 	for _, f := range []struct {
 		is   bool
-		text string
+		says phrases.Phrase
+		args []any
 	}{
-		{t.Cuts > 0, "a cut was made before the request"}, {t.Overrun, "what must be sent was over the budget"},
-		{t.Breaks > 0, "THE PREFIX BROKE outside a cut"}, {t.Failed != "", "failed: " + t.Failed},
+		{t.Cuts > 0, phrases.ExplainCut, nil}, {t.Overrun, phrases.ExplainOverrun, nil},
+		{t.Breaks > 0, phrases.ExplainBroke, nil}, {t.Failed != "", phrases.ExplainFailed, []any{t.Failed}},
 	} {
 		if f.is {
-			fmt.Fprintf(a.stdout, "  note       %s\n", f.text)
+			line(phrases.ExplainNote, f.says, f.args...)
 		}
 	}
 }

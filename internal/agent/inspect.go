@@ -48,6 +48,19 @@ type TablesReport struct {
 // TextReport is one text: a table, or what was done.
 type TextReport struct {
 	Text string `json:"text"`
+	ZH   string `json:"zh,omitempty"` // Text in Chinese; absent for a table
+}
+
+func textReport(p phrases.Phrase, args ...any) TextReport {
+	return TextReport{p.In(phrases.English, args...), p.In(phrases.Chinese, args...)}
+}
+
+// In is the text in lang.
+func (r TextReport) In(lang string) string {
+	if lang == phrases.Chinese && r.ZH != "" {
+		return r.ZH
+	}
+	return r.Text
 }
 
 // CompareReport has one line for each table version that answered turns.
@@ -114,17 +127,17 @@ func (a *Agent) showTable(q VersionQuery) (TextReport, error) {
 		q.Version = a.tables.Rollout().Current
 	}
 	text, err := a.tables.Text(q.Version)
-	return TextReport{text}, err
+	return TextReport{Text: text}, err
 }
 
 func (a *Agent) applyTable(q TableQuery) (TextReport, error) {
 	t, err := a.tables.Apply(q.Name, []byte(q.Text))
-	return TextReport{fmt.Sprintf("table %d is in force for everybody, from each conversation's next turn on", t.Version)}, err
+	return textReport(phrases.TableInForce, t.Version), err
 }
 
 func (a *Agent) canaryTable(q TableQuery) (TextReport, error) {
 	t, err := a.tables.Canary(q.Name, []byte(q.Text), q.Share)
-	return TextReport{fmt.Sprintf("table %d is in force for %.0f %% of the sessions; compare shows how it does, apply gives it to everybody", t.Version, 100*q.Share)}, err
+	return textReport(phrases.TableCanary, t.Version, 100*q.Share), err
 }
 
 func (a *Agent) rollback() (TextReport, error) {
@@ -132,7 +145,7 @@ func (a *Agent) rollback() (TextReport, error) {
 	if errors.Is(err, tables.ErrNothing) {
 		return TextReport{}, err
 	}
-	return TextReport{fmt.Sprintf("table %d is in force for everybody, from each conversation's next turn on", v)}, err
+	return textReport(phrases.TableInForce, v), err
 }
 
 func (a *Agent) compare() (CompareReport, error) {

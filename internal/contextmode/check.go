@@ -1,24 +1,25 @@
 package contextmode
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // check finds every value that cannot work.
 func (p *problems) check(t Table) {
 	if _, ok := p.places["version"]; !ok {
-		p.add(1, 1, "version", "is missing; write version = N at the top, N as in the file's name")
+		p.add(1, 1, "version", phrases.TableNoVersion)
 	} else if t.Version < 1 {
-		p.at("version", "must be 1 or more")
+		p.at("version", phrases.TableLowVersion)
 	}
 	p.checkRungs(t.Decide)
 	p.share("load.enter", t.Load.Enter, 0.01, 1)
 	p.share("load.leave", t.Load.Leave, 0, 1)
 	if t.Load.Leave >= t.Load.Enter {
-		p.at("load.leave", "must be below load.enter, or the profile would flap")
+		p.at("load.leave", phrases.TableLeave)
 	}
 	p.count("load.hold_turns", t.Load.HoldTurns, 0, 1000)
 	p.count("load.hold_seconds", int(t.Load.Hold/time.Second), 0, 3600)
@@ -39,7 +40,7 @@ func (p *problems) checkRungs(r Rungs) {
 		{"decide.premium", r.Premium}, {"decide.default", r.Default},
 	} {
 		if !f.value.Valid() {
-			p.at(f.key, fmt.Sprintf("%q is no profile; write full, compact or minimal", plain(string(f.value))))
+			p.at(f.key, phrases.TableNoProfile, plain(string(f.value)))
 		}
 	}
 }
@@ -68,14 +69,14 @@ func (p *problems) checkSpec(s Spec, t TrimRule) {
 	at := func(key string) string { return "profile." + string(s.Profile) + "." + key }
 	p.count(at("token_budget"), s.TokenBudget, max(500, 2*t.ReplyReserve), 2_000_000)
 	if !s.KeepSystem {
-		p.at(at("keep_system"), "must be true: the system layer is never dropped")
+		p.at(at("keep_system"), phrases.TableKeepSystem)
 	}
 	if s.MaxTurns < 1 && s.MaxTurns != -1 || s.MaxTurns > 100_000 {
-		p.at(at("max_turns"), "must be -1 (no limit) or 1 … 100000")
+		p.at(at("max_turns"), phrases.TableMaxTurns)
 	}
 	p.share(at("importance_keep"), s.ImportanceKeep, 0.1, 1)
 	if s.Cache != CacheWhole && s.Cache != CacheCore {
-		p.at(at("cache"), `must be "whole" or "core"`)
+		p.at(at("cache"), phrases.TableCache)
 	}
 	p.count(at("cache_seconds"), int(s.CacheLife/time.Second), 0, maxSeconds)
 	p.count(at("timeout_seconds"), int(s.Timeout/time.Second), 1, 600)
@@ -83,7 +84,7 @@ func (p *problems) checkSpec(s Spec, t TrimRule) {
 		{"name_zh", s.NameZH}, {"name_en", s.NameEN}, {"template_zh", s.TemplateZH}, {"template_en", s.TemplateEN},
 	} {
 		if strings.TrimSpace(f.text) == "" || strings.ContainsAny(f.text, "\n\r[]") {
-			p.at(at(f.key), "must be some words on one line, without [ ]")
+			p.at(at(f.key), phrases.TableWords)
 		}
 	}
 }
@@ -95,7 +96,7 @@ func (p *problems) checkNames(t Table) {
 		for _, f := range []struct{ key, name string }{{"name_zh", s.NameZH}, {"name_en", s.NameEN}} {
 			name := foldWords(f.name)
 			if other, taken := owner[name]; taken && other != s.Profile && name != "" {
-				p.at("profile."+string(s.Profile)+"."+f.key, "is also the name of "+string(other)+"; names must differ")
+				p.at("profile."+string(s.Profile)+"."+f.key, phrases.TableSameName, string(other))
 			}
 			owner[name] = s.Profile
 		}
@@ -105,12 +106,12 @@ func (p *problems) checkNames(t Table) {
 // share refuses what is outside low … high, and NaN.
 func (p *problems) share(key string, x, low, high float64) {
 	if !(x >= low && x <= high) {
-		p.at(key, "must be "+number(low)+" … "+number(high))
+		p.at(key, phrases.TableRange, number(low), number(high))
 	}
 }
 
 func (p *problems) count(key string, n, low, high int) {
 	if n < low || n > high {
-		p.at(key, "must be "+strconv.Itoa(low)+" … "+strconv.Itoa(high))
+		p.at(key, phrases.TableRange, strconv.Itoa(low), strconv.Itoa(high))
 	}
 }

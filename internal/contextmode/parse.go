@@ -11,6 +11,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"homebot/internal/phrases"
 )
 
 // ErrTable is wrapped by every error of ParseTable.
@@ -31,7 +33,7 @@ func parseOnto(base Table, name string, data []byte) (Table, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // Windows editors
 	p := problems{file: name}
 	if len(data) > maxTableBytes {
-		p.add(0, 0, "", "is too large for a profile table; a table has about 3 KB")
+		p.add(0, 0, "", phrases.TableTooLarge)
 		return Table{}, p.err()
 	}
 	f := fileOf(base)
@@ -169,10 +171,16 @@ const maxSeconds = 366 * 24 * 3600
 type problems struct {
 	file   string
 	places map[string][2]int // key → line, column
-	lines  []string
+	found  []mistake
 }
 
-func (p *problems) add(line, column int, key, text string) {
+// mistake is where one is, and what it is.
+type mistake struct {
+	place string // "name:line:column: key: "
+	says  error
+}
+
+func (p *problems) add(line, column int, key string, says phrases.Phrase, args ...any) {
 	var b strings.Builder
 	b.WriteString(p.file)
 	if line > 0 {
@@ -182,27 +190,37 @@ func (p *problems) add(line, column int, key, text string) {
 	if key != "" {
 		b.WriteString(key + ": ")
 	}
-	p.lines = append(p.lines, b.String()+text)
+	p.found = append(p.found, mistake{b.String(), phrases.Errorf(says, args...)})
 }
 
 // at blames a key where the file sets it.
-func (p *problems) at(key, text string) {
+func (p *problems) at(key string, says phrases.Phrase, args ...any) {
 	place := p.places[key]
-	p.add(place[0], place[1], key, text)
+	p.add(place[0], place[1], key, says, args...)
 }
 
 func (p *problems) err() error {
-	if len(p.lines) == 0 {
+	if len(p.found) == 0 {
 		return nil
 	}
-	return &tableError{strings.Join(p.lines, "\n")}
+	return &tableError{p.found}
 }
 
-// tableError keeps the lines as they are and still is ErrTable.
-type tableError struct{ text string }
+// tableError has a line for each mistake and still is ErrTable.
+type tableError struct{ found []mistake }
 
-func (e *tableError) Error() string { return e.text }
+// Error is In English.
+func (e *tableError) Error() string { return e.In(phrases.English) }
 func (e *tableError) Unwrap() error { return ErrTable }
+
+// In are the mistakes in lang.
+func (e *tableError) In(lang string) string {
+	lines := make([]string, len(e.found))
+	for i, m := range e.found {
+		lines[i] = m.place + phrases.Told(m.says, lang)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // decoding turns the decoder's error into lines.
 func (p *problems) decoding(data []byte, err error) {
@@ -210,18 +228,18 @@ func (p *problems) decoding(data []byte, err error) {
 	if errors.As(err, &strict) {
 		for _, e := range strict.Errors {
 			line, column := e.Position()
-			p.add(line, charColumn(data, line, column), plain(strings.Join(e.Key(), ".")), "there is no such key; take the line out (homebot context profiles show lists them all)")
+			p.add(line, charColumn(data, line, column), plain(strings.Join(e.Key(), ".")), phrases.TableNoKey)
 		}
 		return
 	}
-	text := plain(strings.TrimPrefix(err.Error(), "toml: ")) + "; correct this line"
+	why := plain(strings.TrimPrefix(err.Error(), "toml: "))
 	var at *toml.DecodeError
 	if errors.As(err, &at) {
 		line, column := at.Position()
-		p.add(line, charColumn(data, line, column), plain(strings.Join(at.Key(), ".")), text)
+		p.add(line, charColumn(data, line, column), plain(strings.Join(at.Key(), ".")), phrases.ConfigNoTOML, why)
 		return
 	}
-	p.add(0, 0, "", text)
+	p.add(0, 0, "", phrases.ConfigNoTOML, why)
 }
 
 // plain keeps text that came out of a file on one line.

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"homebot/internal/phrases"
+	"homebot/internal/text"
 )
 
 // C1: the three profiles, their fields and their names in both languages are in
@@ -88,6 +91,10 @@ func TestBadTables(t *testing.T) {
 		_, err := ParseTable("t.toml", []byte(tt.text))
 		if !errors.Is(err, ErrTable) || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%q:\ngot  %v\nwant %s…", tt.text, err, tt.want)
+		}
+		place, _, _ := strings.Cut(tt.want, ": ")
+		if zh := phrases.Told(err, phrases.Chinese); !strings.HasPrefix(zh, place+": ") || zh == err.Error() || !text.HasHan(zh) {
+			t.Errorf("%q in Chinese: %s", tt.text, zh)
 		}
 	}
 	_, err := ParseTable("t.toml", []byte("version = -1\n[trim]\nstep = 0\nkeep_turns = 0"))

@@ -146,6 +146,88 @@ var (
 	TruthWakes = Phrase{ZH: "wakes 是从开头算起的秒数，要从小到大", EN: "wakes are seconds from the beginning, in their order"}
 )
 
+// What homebot context explain prints.
+var (
+	// ExplainTable: the table in force, and the load of the machine.
+	ExplainTable = Phrase{ZH: "生效的是表 %d；负载 %.2f", EN: "table %d in force; load %.2f"}
+	// ExplainTables: ExplainTable, with the canary and its share.
+	ExplainTables = Phrase{ZH: "生效的是表 %d，表 %d 用于 %.0f %% 的会话；负载 %.2f", EN: "table %d in force, %d for %.0f %% of the sessions; load %.2f"}
+	// ExplainProfile: a row of the table: its name, its budget now and in the table, and what it keeps.
+	ExplainProfile = Phrase{
+		ZH: "%s：现在 %d 词元（表里 %d），轮数：%s，摘要：%s，保留未确认的内容：%s，重要性从 %.1f 起不裁剪，答案缓存按：%s",
+		EN: "%s: %d tokens now (%d in the table), turns: %s, summaries: %s, unconfirmed items kept: %s, never trimmed from importance %.1f, answers kept by: %s",
+	}
+	// ExplainNoLimit: the turns of a profile.
+	ExplainNoLimit = Phrase{ZH: "不限", EN: "no limit"}
+	// ExplainTrue: a flag.
+	ExplainTrue = Phrase{ZH: "是", EN: "true"}
+	// ExplainFalse: a flag.
+	ExplainFalse = Phrase{ZH: "否", EN: "false"}
+	// ExplainNoTurns: nothing was asked yet.
+	ExplainNoTurns = Phrase{ZH: "还没有对话", EN: "no turns yet"}
+	// ExplainTurn: a turn, and its session.
+	ExplainTurn = Phrase{ZH: "轮次 %s，属于 %s", EN: "turn %s of %s"}
+	// ExplainDecided: the label of ExplainDecision.
+	ExplainDecided = Phrase{ZH: "决定", EN: "decided"}
+	// ExplainDecision: the profile, its reason, the table, and how long it took.
+	ExplainDecision = Phrase{ZH: "%s（%s），按表 %d，用了 %.2f 毫秒", EN: "%s (%s), by table %d in %.2f ms"}
+	// ExplainSignals: the label of the signals, which have names of their own.
+	ExplainSignals = Phrase{ZH: "信号", EN: "signals"}
+	// ExplainKept: the label of ExplainKeeps.
+	ExplainKept = Phrase{ZH: "保留", EN: "kept"}
+	// ExplainKeeps: what the request carries.
+	ExplainKeeps = Phrase{ZH: "%d 轮原话，%d 段摘要，%d 条固定的事实", EN: "%d turns as they were said, %d summary blocks, %d pinned facts"}
+	// ExplainPinned: a fact that every request carries.
+	ExplainPinned = Phrase{ZH: "固定：%s", EN: "pinned: %s"}
+	// ExplainTrimmed: the label of ExplainTrims.
+	ExplainTrimmed = Phrase{ZH: "裁掉", EN: "trimmed"}
+	// ExplainTrims: what the request does not carry.
+	ExplainTrims = Phrase{ZH: "%d 轮，其中 %d 轮写进了摘要；%d 条内容；用了 %.2f 毫秒", EN: "%d turns, %d of them summarised; %d items; in %.2f ms"}
+	// ExplainEstimated: the label of ExplainEstimate.
+	ExplainEstimated = Phrase{ZH: "估计", EN: "estimated"}
+	// ExplainEstimate: tokens.
+	ExplainEstimate = Phrase{ZH: "%d 词元，预算 %d，另有 %d 是提示词和工具", EN: "%d of a budget of %d tokens, beside %d of prompt and tools"}
+	// ExplainBilled: the label of ExplainBill.
+	ExplainBilled = Phrase{ZH: "计费", EN: "billed"}
+	// ExplainBill: tokens.
+	ExplainBill = Phrase{ZH: "%d 词元，其中 %d 来自服务商的缓存；回答 %d", EN: "%d tokens, %d of them from the provider's cache; %d for the reply"}
+	// ExplainNote: the label of what was out of the ordinary.
+	ExplainNote = Phrase{ZH: "注意", EN: "note"}
+	// ExplainCut: a note.
+	ExplainCut = Phrase{ZH: "请求之前裁剪过一次", EN: "a cut was made before the request"}
+	// ExplainOverrun: a note.
+	ExplainOverrun = Phrase{ZH: "必须发送的内容超过了预算", EN: "what must be sent was over the budget"}
+	// ExplainBroke: a note.
+	ExplainBroke = Phrase{ZH: "没有裁剪，前缀却断了", EN: "THE PREFIX BROKE outside a cut"}
+	// ExplainFailed: a note, and why.
+	ExplainFailed = Phrase{ZH: "失败：%s", EN: "failed: %s"}
+)
+
+// What homebot context profiles prints.
+var (
+	// ProfileNone: what was written for --profile.
+	ProfileNone = Phrase{ZH: "--profile %q：没有这个上下文模式；请写 full、compact、minimal 或 auto", EN: "--profile %q: no such context profile; use full, compact, minimal or auto"}
+	// ProfilesNoFile: a table cannot be read, and why.
+	ProfilesNoFile = Phrase{ZH: "%s；可以先运行 homebot context profiles show > my-table.toml", EN: "%s; begin with: homebot context profiles show > my-table.toml"}
+	// ProfilesInForce: a note on a version.
+	ProfilesInForce = Phrase{ZH: "生效", EN: "in force"}
+	// ProfilesCanary: a note on a version, with its share.
+	ProfilesCanary = Phrase{ZH: "试用，占会话的 %.0f %%", EN: "canary for %.0f %% of the sessions"}
+	// ProfilesBuiltin: a note on a version.
+	ProfilesBuiltin = Phrase{ZH: "内置", EN: "built in"}
+	// ProfilesBroken: a version cannot be used, and why.
+	ProfilesBroken = Phrase{ZH: "有错：%s", EN: "BROKEN: %s"}
+	// ProfilesNoVersion: what was written for a version.
+	ProfilesNoVersion = Phrase{ZH: "%q 不是版本号；有哪些用 profiles list 看", EN: "%q is no version; profiles list shows them"}
+	// CompareFlags: what was written for --hit or --price.
+	CompareFlags = Phrase{ZH: "--hit 要写 0 到 1，--price 要写 0 以上的数", EN: "--hit must be 0 to 1, --price 0 or more"}
+	// CompareHead: the heading of the table; its columns are as wide as their figures.
+	CompareHead = Phrase{
+		ZH: "   表     会话  轮次 |     重说      更正        打断  摘要失败 |     首字 p50 p95 |  每轮成本   缓存 | 裁剪 断前缀 |     切换 升   降   警报",
+		EN: "table sessions turns | repeated corrected interrupted fallbacks | first word p50 p95 | cost/turn cached | cuts breaks | switches up down alarms",
+	}
+)
+
 // The stages of a turn, as they are measured.
 var (
 	// StageWake: the wake word was noticed.

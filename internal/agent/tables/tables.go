@@ -9,7 +9,6 @@ package tables
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -19,16 +18,17 @@ import (
 	"sync"
 
 	"homebot/internal/contextmode"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
 // Mistakes of an operator; their text is the line that is shown.
 var (
-	ErrNoVersion = errors.New("there is no such version; list shows those there are")
-	ErrTaken     = errors.New("is in use for another table; write another version number at the top of the file")
-	ErrNothing   = errors.New("there is nothing to roll back to: the first version is in force")
-	ErrShare     = errors.New("the share must be above 0 and below 1, like 0.2; use apply for everybody")
-	ErrCurrent   = errors.New("is in force for everybody already")
+	ErrNoVersion = phrases.Errorf(phrases.TableNoSuchVersion)
+	ErrTaken     = phrases.Errorf(phrases.TableTaken)
+	ErrNothing   = phrases.Errorf(phrases.TableNothing)
+	ErrShare     = phrases.Errorf(phrases.TableShare)
+	ErrCurrent   = phrases.Errorf(phrases.TableCurrent)
 )
 
 // pointer is the file `current`.
@@ -144,7 +144,7 @@ func (s *Store) Load(version int) (contextmode.Table, error) {
 		known = parsed{text: text}
 		known.table, known.err = contextmode.ParseTable(s.path(version), []byte(text))
 		if known.err == nil && known.table.Version != version {
-			known.err = fmt.Errorf("%s: version = %d inside; it must be the file's own name", s.path(version), known.table.Version)
+			known.err = phrases.Errorf(phrases.TableOtherVersion, s.path(version), known.table.Version)
 		}
 		s.parsed[version] = known
 	}
@@ -160,7 +160,7 @@ func (s *Store) Text(version int) (string, error) {
 	case errors.Is(err, fs.ErrNotExist) && version == contextmode.Default().Version:
 		return contextmode.DefaultTOML(), nil
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("table %d: %w", version, ErrNoVersion)
+		return "", phrases.Errorf(phrases.TableWrong, version, ErrNoVersion)
 	}
 	return "", err
 }
@@ -172,6 +172,16 @@ type Version struct {
 	Canary  float64 `json:"canary"` // its share of the sessions, 0 if it is none
 	Builtin bool    `json:"builtin"`
 	Broken  string  `json:"broken,omitempty"` // why it cannot be used
+
+	BrokenZH string `json:"broken_zh,omitempty"` // the same in Chinese
+}
+
+// Why is why the version cannot be used, in lang.
+func (v Version) Why(lang string) string {
+	if lang == phrases.Chinese && v.BrokenZH != "" {
+		return v.BrokenZH
+	}
+	return v.Broken
 }
 
 // List lists all versions, lowest first.
@@ -196,7 +206,7 @@ func (s *Store) List() ([]Version, error) {
 			v.Canary = p.Share
 		}
 		if _, err := s.Load(n); err != nil {
-			v.Broken = err.Error()
+			v.Broken, v.BrokenZH = err.Error(), phrases.Told(err, phrases.Chinese)
 		}
 		all = append(all, v)
 	}
@@ -228,7 +238,7 @@ func (s *Store) Canary(name string, data []byte, share float64) (contextmode.Tab
 	}
 	p := s.read()
 	if t.Version == p.Current {
-		return t, fmt.Errorf("table %d %w", t.Version, ErrCurrent)
+		return t, phrases.Errorf(phrases.TableIs, t.Version, ErrCurrent)
 	}
 	p.Canary, p.Share = t.Version, share
 	return t, s.write(p)
@@ -262,7 +272,7 @@ func (s *Store) add(name string, data []byte) (contextmode.Table, error) {
 		return t, nil
 	}
 	if err == nil {
-		return t, fmt.Errorf("%s: version %d %w", name, t.Version, ErrTaken)
+		return t, phrases.Errorf(phrases.TableVersionIs, name, t.Version, ErrTaken)
 	}
 	if !errors.Is(err, ErrNoVersion) {
 		return t, err
