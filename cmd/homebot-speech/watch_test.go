@@ -39,7 +39,7 @@ func TestTellsSystemd(t *testing.T) {
 	needModel(t)
 	socket, hear := notifications(t)
 	t.Setenv("NOTIFY_SOCKET", socket)
-	t.Setenv("WATCHDOG_USEC", "300000")
+	t.Setenv("WATCHDOG_USEC", "3000000")
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, errs bytes.Buffer
 	var all sync.WaitGroup

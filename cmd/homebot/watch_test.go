@@ -75,7 +75,7 @@ func (s *service) next(skip ...string) string {
 func TestServiceTellsSystemd(t *testing.T) {
 	h := newHome(t, nil)
 	h.configure("[system]\nlanguage = \"en\"\n")
-	s := h.startService(t, 600*time.Millisecond, "--no-sound")
+	s := h.startService(t, 3*time.Second, "--no-sound")
 	if got := s.next(); got != "READY=1\nSTATUS=All is well." {
 		t.Errorf("first word %q", got)
 	}
