@@ -162,7 +162,7 @@ func (t *turn) checkNoTimers(reply string) string {
 	p := t.timers.phrase
 	guessed := t.timers.asked && p.Action == text.TimerQuery && p.Named && len(text.Spans(reply)) > 0
 	ignored := t.orders() && !text.EndsWithQuestion(reply) && !deniesTimer(reply)
-	if claimsTimer(t.unconfirmed(reply), false) || guessed || ignored {
+	if t.claimsTimer(t.unconfirmed(reply), false) || guessed || ignored {
 		return phrases.TimersDown.In(t.Lang)
 	}
 	return ""
@@ -176,7 +176,7 @@ func (t *turn) checkClaims(reply string) string {
 		if !t.agrees(reply) {
 			return phrases.TimerExactly.In(t.Lang, t.timers.changed)
 		}
-	case claimsTimer(t.unconfirmed(reply), listed), t.orders() && !t.timers.called && !text.EndsWithQuestion(reply):
+	case t.claimsTimer(t.unconfirmed(reply), listed), t.orders() && !t.timers.called && !text.EndsWithQuestion(reply):
 		if t.timers.asked && p.Action != text.TimerSet {
 			return phrases.TimerReally.In(t.Lang, t.cfg.Timers.Status(t.Lang))
 		}

@@ -61,6 +61,9 @@ func TestTimerClaimsAreChecked(t *testing.T) {
 		{"both are told", "鸡蛋五分钟，米饭十分钟", []step{call("set_timer", args{"minutes": 5, "label": "鸡蛋"}), call("set_timer", args{"minutes": 10, "label": "米饭"}), say("好，两个都好了，鸡蛋七分钟。[[end]]")}, "准确地说：好的，鸡蛋，定时五分钟。 好的，米饭，定时十分钟。"},
 		{"an honest no", "每天早上七点叫我", []step{say("重复的我还不会。[[end]]")}, "重复的我还不会。"},
 		{"a repeating lie", "每天早上七点叫我", []step{say("好的，每天七点的闹钟设好了。[[end]]")}, "定时还没有设上，请再说一遍。现在没有定时。"},
+		{"a lie without a time", "设一个八分钟的定时", []step{say("好的，到时候提醒你。[[end]]")}, "定时还没有设上，请再说一遍。现在没有定时。"},
+		{"what to think of is no time", "做鱼要注意什么", []step{say("好的，我会提醒你少放一点盐。[[end]]")}, "好的，我会提醒你少放一点盐。"},
+		{"a length that was said before", "鸡蛋煮八分钟", []step{say("好，水开了跟我说，我会告诉你下一步。[[continue]]")}, "好，水开了跟我说，我会告诉你下一步。"},
 		{"just cooking", "番茄炒几分钟", []step{say("大火炒三分钟。[[end]]")}, "大火炒三分钟。"},
 		{"cooking in English", "how long do I fry tomatoes", []step{say("Fry them for three minutes.[[end]]")}, "Fry them for three minutes."},
 	} {
@@ -70,6 +73,22 @@ func TestTimerClaimsAreChecked(t *testing.T) {
 				t.Errorf("%s\n got %q\nwant %q", c.words, got, c.want)
 			}
 		})
+	}
+	for words, replies := range guidance {
+		k := newTimed(t)
+		for _, r := range replies {
+			if got := k.turn(words, say(r+"[[continue]]")).Reply; strings.TrimSpace(got) != r {
+				t.Errorf("no claim, and answered by %q", got)
+			}
+		}
+	}
+	for words, replies := range timerLies {
+		k := newTimed(t)
+		for _, r := range replies {
+			if got := k.turn(words, say(r+"[[end]]")).Reply; !strings.Contains(got, "定时还没有设上") && !strings.Contains(got, "No timer was set") {
+				t.Errorf("a claim that was believed: %q", got)
+			}
+		}
 	}
 }
 
