@@ -102,7 +102,7 @@ func (d doctor) examine(ctx context.Context, wrong error) []finding {
 }
 
 // examineConfig lists the mistakes; what was right of the file is in force for
-// the other findings.
+// the other findings. It tells, too, who else may read the secrets in it.
 func (d doctor) examineConfig(wrong error) (all []finding) {
 	var found config.Problems
 	switch {
@@ -112,25 +112,36 @@ func (d doctor) examineConfig(wrong error) (all []finding) {
 		}
 	case wrong != nil:
 		all = []finding{d.finding(phrases.DoctorBad, phrases.DoctorConfig, wrong)}
-	default:
-		all = []finding{d.named(phrases.DoctorConfig, d.cfg.Path)}
-		if _, err := os.Stat(d.cfg.Path); err != nil {
-			all = []finding{d.note(phrases.DoctorConfig, phrases.DoctorNoFile, d.cfg.Path)}
-		}
 	}
-	return all
+	path := d.cfg.Path
+	_, err := os.Stat(path)
+	switch {
+	case d.cfg.HoldsSecret() && everybodyReads(path):
+		return append(all, d.bad(phrases.DoctorConfig, phrases.DoctorOpenConfig, path, path))
+	case wrong != nil:
+		return all
+	case err != nil:
+		return []finding{d.note(phrases.DoctorConfig, phrases.DoctorNoFile, path)}
+	}
+	return []finding{d.named(phrases.DoctorConfig, path)}
+}
+
+// everybodyReads reports whether a file is there and open to all users of the
+// machine.
+func everybodyReads(path string) bool {
+	const others = 0o004
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&others != 0
 }
 
 // examineSecrets tells who else may read the file of secrets. Without one there
 // is nothing to tell.
 func (d doctor) examineSecrets() []finding {
-	const others = 0o004
 	path := d.cfg.Secrets
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+	if _, err := os.Stat(path); err != nil {
 		return nil // none, or its mistake is the configuration's
-	case info.Mode()&others != 0:
+	}
+	if everybodyReads(path) {
 		return []finding{d.bad(phrases.DoctorSecrets, phrases.DoctorOpenSecrets, path, path)}
 	}
 	return []finding{d.named(phrases.DoctorSecrets, path)}

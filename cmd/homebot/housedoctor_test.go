@@ -121,6 +121,38 @@ func TestDoctorLooksAtSecrets(t *testing.T) {
 	}
 }
 
+// A homebot.toml that holds a secret is told like the file of secrets, beside its
+// mistakes, also where the environment has another one in its place; without a
+// secret everybody may read it.
+func TestDoctorLooksAtSecretsInTheConfiguration(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, nil)
+	path := filepath.Join(h.workspace, "homebot.toml")
+	h.setenv("OPENAI_API_KEY", "sk-of-the-environment")
+	open := path + " holds a key, token or password and can be read by everybody on this machine; chmod 600 " + path
+	for _, c := range []struct {
+		text string
+		mode os.FileMode
+		bad  bool
+		also string
+	}{
+		{"[llm]\napi_key = \"sk-very-secret\"\n", 0o644, true, ""},
+		{"[llm]\napi_key = \"sk-very-secret\"\n", 0o640, false, "ok    config       " + path},
+		{"[system]\nwifi_ssid = \"home\"\nwifi_password = \"sk-very-secret\"\n", 0o604, true, ""},
+		{"[speech]\ntoken = \"sk-very-secret\"\nengine = \"x\"\n", 0o644, true, "BAD   config       " + path + ":3:1: speech.engine: "},
+		{"[llm]\napi_key = \"\"\nmodel = \"m\"\n", 0o644, false, "ok    config       " + path},
+	} {
+		write(t, path, c.text)
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		out, _, _ := h.once("", "doctor")
+		if strings.Contains(out, "BAD   config       "+open+"\n") != c.bad || !strings.Contains(out, c.also) || c.bad && strings.Contains(out, "ok    config") {
+			t.Errorf("%o %q: want bad %v and %q in\n%s", c.mode, c.text, c.bad, c.also, out)
+		}
+	}
+}
+
 // V8, in a real network namespace: a machine on no network at all knows it.
 func TestNoNetwork(t *testing.T) {
 	t.Parallel()

@@ -69,6 +69,13 @@ func IsSecret(key string) bool {
 	return ok
 }
 
+// HoldsSecret reports whether the file of the configuration itself has a secret,
+// also one that the environment has in its place.
+func (c Config) HoldsSecret() bool {
+	data, err := read(c.Path)
+	return err == nil && len(ReadSecrets(data)) > 0
+}
+
 // ReadSecrets returns the values of a file of secrets by key; nil for one that is
 // not TOML.
 func ReadSecrets(data []byte) map[string]string {

@@ -52,6 +52,8 @@ var (
 	DoctorNoFile = Phrase{ZH: "没有 %s；用的是默认设置", EN: "there is no %s; the defaults are in force"}
 	// DoctorOpenSecrets: the file of secrets is everybody's.
 	DoctorOpenSecrets = Phrase{ZH: "本机上谁都能读 %s；请运行 chmod 600 %s", EN: "%s can be read by everybody on this machine; chmod 600 %s"}
+	// DoctorOpenConfig: homebot.toml holds a secret, and is everybody's.
+	DoctorOpenConfig = Phrase{ZH: "%s 里有密钥、令牌或密码，而本机上谁都能读它；请运行 chmod 600 %s", EN: "%s holds a key, token or password and can be read by everybody on this machine; chmod 600 %s"}
 	// DoctorNotWritten: a file cannot be written, and why.
 	DoctorNotWritten = Phrase{ZH: "%v；请腾出一些空间，或者把磁盘挂载成可写的", EN: "%v; free some space or mount the disk writable"}
 	// DoctorWritable: the workspace.
