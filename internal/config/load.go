@@ -195,20 +195,36 @@ func (c *Config) applyFile(from sources) Problems {
 // count (POSIX).
 var locale = []string{"LC_ALL", "LC_MESSAGES", "LANG"}
 
-// applyLocale sets the language to the shell's, if that is one of ours, else to
-// the default.
-func (c *Config) applyLocale(getenv func(string) string) {
-	delete(c.origins, "system.language")
-	c.System.Language = Default().System.Language
+// shell is the language of the shell, if it is one of ours, and the variable that
+// names it.
+func shell(getenv func(string) string) (lang, name string) {
 	for _, name := range locale {
 		value := getenv(name)
 		if value == "" {
 			continue
 		}
-		if lang, _, _ := strings.Cut(strings.ToLower(value), "_"); lang == "zh" || lang == "en" {
-			c.System.Language, c.origins["system.language"] = lang, origin{env: name}
+		if lang, _, _ := strings.Cut(strings.ToLower(value), "_"); lang == phrases.Chinese || lang == phrases.English {
+			return lang, name
 		}
-		return
+		break
+	}
+	return "", ""
+}
+
+// ShellLanguage is the language of what a program without a configuration writes in
+// a terminal: the shell's, if it is one of ours, else English.
+func ShellLanguage(getenv func(string) string) string {
+	lang, _ := shell(getenv)
+	return cmp.Or(lang, phrases.English)
+}
+
+// applyLocale sets the language to the shell's, if that is one of ours, else to
+// the default.
+func (c *Config) applyLocale(getenv func(string) string) {
+	delete(c.origins, "system.language")
+	c.System.Language = Default().System.Language
+	if lang, name := shell(getenv); lang != "" {
+		c.System.Language, c.origins["system.language"] = lang, origin{env: name}
 	}
 }
 

@@ -383,6 +383,10 @@ func TestLanguageOfTheShell(t *testing.T) {
 		if err != nil || got.System.Language != c.want || got.Source("system.language") != c.source {
 			t.Errorf("%+v: %s from %s, %v", c, got.System.Language, got.Source("system.language"), err)
 		}
+		of, _ := parse(Default(), nil, env)
+		if got := ShellLanguage(env); got != of.Terminal() {
+			t.Errorf("%+v: %s in a terminal without a configuration, %s with an empty one", c, got, of.Terminal())
+		}
 		if got, _ := parse(Default(), nil, WithoutLocale(env)); got.System.Language != "zh" {
 			t.Errorf("%+v on the appliance: %s", c, got.System.Language)
 		}
