@@ -1,58 +1,21 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"testing"
-	"unicode"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
+	"homebot/internal/cli/clitest"
 	"homebot/internal/phrases"
 )
 
-// quoted are the words in the other language that the help holds on purpose.
-var quoted = map[string][]string{phrases.English: {"鸡蛋八分钟"}}
-
 // Every command and every flag says what it does in the language of the terminal.
+// Of the other language there is only an example of words for a timer.
 func TestHelpInBothLanguages(t *testing.T) {
-	for _, lang := range []string{phrases.Chinese, phrases.English} {
+	for lang, quoted := range map[string]string{phrases.Chinese: "", phrases.English: "鸡蛋八分钟"} {
 		a := &app{lang: lang}
-		found := 0
-		eachHelp(a.commands(), func(what, text string) {
-			found++
-			for _, words := range quoted[lang] {
-				text = strings.ReplaceAll(text, words, "")
-			}
-			han := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
-			if text == "" || han != (lang == phrases.Chinese) {
-				t.Errorf("%s: %s: %q", lang, what, text)
-			}
-		})
-		if found < 80 {
-			t.Errorf("%s: the help has %d texts only: it was not read", lang, found)
-		}
+		clitest.Help(t, a.commands(), lang, 80, quoted)
 	}
 }
-
-// eachHelp hands out every text of the help that is the caller's. A hidden command
-// may have none.
-func eachHelp(c *cobra.Command, got func(what, text string)) {
-	if c.Short != "" || !c.Hidden {
-		got(c.CommandPath(), c.Short)
-	}
-	if c.Long != "" {
-		got(c.CommandPath()+" (long)", c.Long)
-	}
-	c.LocalFlags().VisitAll(func(f *pflag.Flag) { got(c.CommandPath()+" --"+f.Name, f.Usage) })
-	for _, sub := range c.Commands() {
-		eachHelp(sub, got)
-	}
-}
-
-// English in a Chinese help: headings and what cobra writes into lines by itself.
-var english = regexp.MustCompile(`Usage|Commands:|Flags|\[command\]|\[flags\]|help for|\(default|Use "|for more| (int|float|string|strings|stringToString) {3}`)
 
 // The whole help of a Chinese terminal is Chinese, whichever way one asks for it.
 func TestHelpOnAChineseTerminal(t *testing.T) {
@@ -74,7 +37,7 @@ func TestHelpOnAChineseTerminal(t *testing.T) {
 		if code != 0 || errs != "" || !strings.Contains(out, want) {
 			t.Errorf("homebot %s: %d %q, no %q in\n%s", args, code, errs, want, out)
 		}
-		if found := english.FindString(out); found != "" {
+		if found := clitest.English(out); found != "" {
 			t.Errorf("homebot %s: %q in\n%s", args, found, out)
 		}
 	}

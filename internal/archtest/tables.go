@@ -37,8 +37,8 @@ github.com/invopop/jsonschema        skills
 gopkg.in/yaml.v3                     skills modes console
 github.com/robfig/cron/v3            modes
 go.starlark.net                      modes/...
-github.com/spf13/cobra               cli cmd/...
-github.com/spf13/pflag               cli cmd/homebot
+github.com/spf13/cobra               cli/... cmd/...
+github.com/spf13/pflag               cli/... cmd/homebot
 github.com/mattn/go-runewidth         cli
 github.com/peterh/liner              cmd/homebot
 github.com/prometheus/client_golang  console
