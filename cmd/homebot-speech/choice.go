@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/models"
@@ -80,7 +81,7 @@ func (c *chooser) find(purpose, lang string) (models.Model, error) {
 	if purpose == models.PurposeSTT && c.opts.stt != "" {
 		m, ok := c.st.Catalog.Model(c.opts.stt)
 		if !ok || m.Purpose != purpose {
-			return m, fmt.Errorf("--stt %s is no model that recognises speech: homebot-speech models list shows them", c.opts.stt)
+			return m, phrases.Errorf(phrases.SpeechBadModel, c.opts.stt)
 		}
 		return m, c.st.Whole(m.Name)
 	}
@@ -101,7 +102,7 @@ func (c *chooser) sherpa(ctx context.Context) (engine, error) {
 	}
 	need := libraryMemory + freeAtLeast + s.vad.Memory + s.wake.Memory + s.stt.Memory
 	if free := c.free(); free > 0 && free < need {
-		return nil, fmt.Errorf("its models need %d MB of memory and %d MB are free: use a smaller set (homebot-speech models list)", need, free)
+		return nil, phrases.Errorf(phrases.SpeechNoMemory, need, free)
 	}
 	for _, m := range []models.Model{s.vad, s.wake, s.stt} {
 		if err := c.proven.usable(ctx, m); err != nil {

@@ -8,27 +8,24 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"homebot/internal/cli"
+	"homebot/internal/config"
+	"homebot/internal/phrases"
 )
 
 // version is set by the linker (-X main.version=…).
 var version = ""
 
 func main() {
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // by nohup; else the terminal was closed
-		ends = append(ends, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	ctx, stop := cli.UntilTold()
 	code := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -38,57 +35,64 @@ func main() {
 // failure or 2 for wrong usage, each told in one line on stderr. It ends when
 // ctx does.
 func run(ctx context.Context, args []string, env func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{env: env, stdin: stdin, stdout: stdout, stderr: stderr}
+	p := &program{env: env, stdin: stdin, stdout: stdout, stderr: stderr, lang: terminal(args, env)}
 	root := p.command()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return 0
-	}
-	if !errors.Is(err, errSaid) {
-		fmt.Fprintf(stderr, "homebot-speech: %v\n", err)
-	}
-	if !p.began {
-		return 2
-	}
-	return 1
+	return cli.Exit("homebot-speech", root.ExecuteContext(ctx), p.lang, stderr)
 }
-
-// errSaid is a failure that was told already.
-var errSaid = errors.New("told already")
 
 // program is one call of homebot-speech.
 type program struct {
 	env            func(string) string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	began          bool // the command line was right
+	lang           string // of the terminal
 	serve          serveOptions
+}
+
+// langFlag is how homebot, which has a configuration, hands its language over.
+const langFlag = "lang"
+
+// terminal is the language of the terminal: the flag's, else the shell's. The help
+// needs it before the command line is read.
+func terminal(args []string, env func(string) string) string {
+	c := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
+	lang := c.Flags().String(langFlag, "", "")
+	_ = c.ParseFlags(args)
+	if *lang == phrases.Chinese || *lang == phrases.English {
+		return *lang
+	}
+	return config.ShellLanguage(env)
 }
 
 func (p *program) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "homebot-speech",
-		Short:         "The ears and the voice of homebot",
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE: func(*cobra.Command, []string) error {
-			return fmt.Errorf("a command is missing: try homebot-speech serve, or --help")
-		},
+		Use: "homebot-speech", Short: phrases.HelpSpeech.In(p.lang), Args: cli.NoArgs,
+		RunE: wants(phrases.SpeechNoCommand),
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().String(langFlag, "", phrases.HelpSpeechLang.In(p.lang))
+	_ = root.PersistentFlags().MarkHidden(langFlag)
 	root.AddCommand(p.serveCommand(), p.modelsCommand(), p.speakersCommand(), p.engineCommand(), p.tryCommand(), &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Use: "version", Short: phrases.HelpVersion.In(p.lang), Args: cli.NoArgs,
 		Run: func(*cobra.Command, []string) {
 			fmt.Fprintf(p.stdout, "homebot-speech %s %s/%s\n", buildVersion(), runtime.GOOS, runtime.GOARCH)
 		},
 	})
+	cli.Localise(root, p.lang)
 	return root
+}
+
+// wants is a command that does nothing without another one behind it.
+func wants(what phrases.Phrase) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, _ []string) error { return cli.Usage(c, phrases.Errorf(what)) }
+}
+
+// say prints a line in the language of the terminal.
+func (p *program) say(what phrases.Phrase, args ...any) {
+	fmt.Fprintln(p.stdout, what.In(p.lang, args...))
 }
 
 // buildVersion is the linker's version, or what the Go command knows.

@@ -106,12 +106,12 @@ func TestErrorsInTheTerminalsLanguage(t *testing.T) {
 		{"en_GB.UTF-8", []string{"--listen", taken.Addr().String()}, "in use"},
 		{"zh_CN.UTF-8", []string{"--listen", "127.0.0.1:0", "--languages", "zh", "--models", models}, "缺少语音模型"},
 		{"C", []string{"--listen", "127.0.0.1:0", "--languages", "zh", "--models", models}, "model is missing"},
+		{"en_GB.UTF-8", []string{"--lang", "zh", "--listen", taken.Addr().String()}, "已被占用"},
+		{"zh_CN.UTF-8", []string{"--listen", taken.Addr().String(), "--lang=en"}, "in use"},
 	} {
-		env := func(key string) string { return map[string]string{"LANG": tt.locale}[key] }
-		var out, errs bytes.Buffer
-		code := run(t.Context(), append([]string{"serve"}, tt.args...), env, strings.NewReader(""), &out, &errs)
-		if code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), tt.want) {
-			t.Errorf("%s %q: exit %d, %q; want %q", tt.locale, tt.args, code, errs.String(), tt.want)
+		code, _, errs := callIn(t, tt.locale, append([]string{"serve"}, tt.args...)...)
+		if code != 1 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, tt.want) {
+			t.Errorf("%s %q: exit %d, %q; want %q", tt.locale, tt.args, code, errs, tt.want)
 		}
 	}
 }

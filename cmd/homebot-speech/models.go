@@ -2,18 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
 	"homebot/internal/phrases"
 	"homebot/internal/speech/models"
 )
@@ -50,16 +49,12 @@ func (p *program) modelsDir(flag string) string {
 func (p *program) modelsCommand() *cobra.Command {
 	var o modelOptions
 	c := &cobra.Command{
-		Use:   "models",
-		Short: "List, check, pull, import and remove speech models",
-		RunE: func(*cobra.Command, []string) error {
-			return fmt.Errorf("say what to do with models: list, check, pull, import or remove")
-		},
+		Use: "models", Short: phrases.HelpModels.In(p.lang), Args: cli.NoArgs,
+		RunE: wants(phrases.SpeechModelsWhat),
 	}
-	c.PersistentFlags().StringVar(&o.dir, "models", "", "directory of speech models (default $HOMEBOT_MODELS, or models in the workspace)")
-	do := func(use, short string, args cobra.PositionalArgs, f func(ctx context.Context, st *models.Store, args []string) error) *cobra.Command {
-		sub := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-			p.began = true
+	c.PersistentFlags().StringVar(&o.dir, "models", "", phrases.HelpSpeechModels.In(p.lang))
+	do := func(use string, short phrases.Phrase, args cobra.PositionalArgs, f func(ctx context.Context, st *models.Store, args []string) error) *cobra.Command {
+		sub := &cobra.Command{Use: use, Short: short.In(p.lang), Args: args, RunE: func(cmd *cobra.Command, args []string) error {
 			st, err := models.Open(p.modelsDir(o.dir))
 			if err != nil {
 				return err
@@ -69,30 +64,30 @@ func (p *program) modelsCommand() *cobra.Command {
 		c.AddCommand(sub)
 		return sub
 	}
-	list := do("list", "Show the models there are, and which are here", cobra.NoArgs,
-		func(_ context.Context, st *models.Store, _ []string) error { return p.listModels(st, o) })
-	list.Flags().BoolVar(&o.files, "files", false, "show the files each model needs, for import")
-	check := do("check [NAME…]", "Read every file of the installed models and compare checksums", cobra.ArbitraryArgs,
+	list := do("list", phrases.HelpModelsList, cli.NoArgs,
+		func(_ context.Context, st *models.Store, _ []string) error { p.listModels(st, o); return nil })
+	list.Flags().BoolVar(&o.files, "files", false, phrases.HelpModelsFiles.In(p.lang))
+	check := do("check [NAME…]", phrases.HelpModelsCheck, cli.AtLeastArgs(0),
 		func(ctx context.Context, st *models.Store, args []string) error {
 			return p.checkModels(ctx, st, args, o.run)
 		})
-	check.Flags().BoolVar(&o.run, "run", false, "load each model too, let it work, and print a table of figures")
-	pull := do("pull NAME…", "Get models; NAME is a model or a board's set, such as pi-4", cobra.MinimumNArgs(1),
+	check.Flags().BoolVar(&o.run, "run", false, phrases.HelpModelsRun.In(p.lang))
+	pull := do("pull NAME…", phrases.HelpModelsPull, cli.AtLeastArgs(1),
 		func(ctx context.Context, st *models.Store, args []string) error {
 			return p.unlessStopped(ctx, p.pullModels(ctx, st, args, o.mirror))
 		})
-	pull.Flags().StringVar(&o.mirror, "mirror", "", "URL of a directory that holds the packages, instead of where they are published")
-	imp := do("import DIR", "Take models from a directory, for a machine without a network", cobra.ExactArgs(1),
+	pull.Flags().StringVar(&o.mirror, "mirror", "", phrases.HelpModelsMirror.In(p.lang))
+	imp := do("import DIR", phrases.HelpModelsImport, cli.ExactArgs(1),
 		func(ctx context.Context, st *models.Store, args []string) error {
 			return p.unlessStopped(ctx, p.importModels(ctx, st, o.onlyFor, args[0]))
 		})
-	imp.Flags().StringVar(&o.onlyFor, "only", "", "the one model to take")
-	do("remove NAME…", "Remove models", cobra.MinimumNArgs(1), func(_ context.Context, st *models.Store, args []string) error {
+	imp.Flags().StringVar(&o.onlyFor, "only", "", phrases.HelpModelsOnly.In(p.lang))
+	do("remove NAME…", phrases.HelpModelsRemove, cli.AtLeastArgs(1), func(_ context.Context, st *models.Store, args []string) error {
 		for _, name := range args {
 			if err := st.Remove(name); err != nil {
 				return err
 			}
-			fmt.Fprintf(p.stdout, "%s removed\n", name)
+			p.say(phrases.ModelsRemoved, name)
 		}
 		return nil
 	})
@@ -100,60 +95,75 @@ func (p *program) modelsCommand() *cobra.Command {
 }
 
 // listModels prints the manifest with what is here of it.
-func (p *program) listModels(st *models.Store, o modelOptions) error {
-	fmt.Fprintf(p.stdout, "models in %s\n\n", st.Dir)
-	w := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tFOR\tLANGUAGES\tDOWNLOAD\tMEMORY\tHERE\tLICENCE")
+func (p *program) listModels(st *models.Store, o modelOptions) {
+	fmt.Fprintf(p.stdout, "%s\n\n", phrases.ModelsIn.In(p.lang, st.Dir))
+	rows := [][]string{heads(phrases.ModelsHeads, p.lang)}
 	for _, m := range st.Catalog.Models {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d MB\t%d MB\t%s\t%s\n", m.Name, m.Purpose, strings.Join(m.Languages, ","),
-			megabytes(m.Size()), m.Memory, here(st, m.Name), m.Licence)
+		rows = append(rows, []string{
+			m.Name, purpose(m, p.lang), strings.Join(m.Languages, ","), fmt.Sprintf("%d MB", megabytes(m.Size())), fmt.Sprintf("%d MB", m.Memory),
+			here(st, m.Name).In(p.lang), m.LicenceIn(p.lang),
+		})
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	cli.Table(p.stdout, rows)
 	fmt.Fprintln(p.stdout)
 	for _, b := range st.Catalog.Boards {
-		fmt.Fprintf(p.stdout, "pi-%s: %s, %s\n  %s\n", b.ID, strings.Join(b.Models, " "), b.Title, b.Note)
+		title, note := b.Words(p.lang)
+		p.say(phrases.ModelsBoard, b.ID, strings.Join(b.Models, " "), title)
+		fmt.Fprintf(p.stdout, "  %s\n", note)
 	}
 	if o.files {
-		listFiles(p.stdout, st.Catalog)
+		p.listFiles(st.Catalog)
 	}
-	return nil
+}
+
+// heads are the headings of a table.
+func heads(row phrases.Phrase, lang string) []string { return strings.Split(row.In(lang), "|") }
+
+// purpose is what m is for, in words.
+func purpose(m models.Model, lang string) string {
+	words := map[string]phrases.Phrase{
+		models.PurposeVAD: phrases.ModelsForVAD, models.PurposeWake: phrases.ModelsForWake, models.PurposeSTT: phrases.ModelsForSTT,
+		models.PurposeTTS: phrases.ModelsForTTS, models.PurposeSpeaker: phrases.ModelsForSpeaker,
+	}
+	if p, ok := words[m.Purpose]; ok {
+		return p.In(lang)
+	}
+	return m.Purpose
 }
 
 func megabytes(n int64) int64 { return (n + 999_999) / 1_000_000 }
 
-func here(st *models.Store, name string) string {
+func here(st *models.Store, name string) phrases.Phrase {
 	switch err := st.Whole(name); {
 	case err == nil && st.Verified(name):
-		return "yes"
+		return phrases.ModelsHere
 	case err == nil:
-		return "yes, unverified"
+		return phrases.ModelsUnverified
 	case models.Missing(err):
-		return "no"
+		return phrases.ModelsNotHere
 	}
-	return "damaged"
+	return phrases.ModelsDamaged
 }
 
 // listFiles names what import looks for: packages, or the files in them.
-func listFiles(w io.Writer, c models.Catalog) {
+func (p *program) listFiles(c models.Catalog) {
 	for _, m := range c.Models {
-		fmt.Fprintf(w, "\n%s\n", m.Name)
+		fmt.Fprintf(p.stdout, "\n%s\n", m.Name)
 		for _, d := range m.Downloads {
 			from := d.URL
 			if d.NPM != "" {
 				from = "npm pack " + d.NPM
 			}
-			fmt.Fprintf(w, "  %s\n", from)
+			fmt.Fprintf(p.stdout, "  %s\n", from)
 			if d.SHA256 != "" {
-				fmt.Fprintf(w, "    sha256 %s\n", d.SHA256)
+				fmt.Fprintf(p.stdout, "    sha256 %s\n", d.SHA256)
 			}
 			for _, f := range d.Files {
-				note := ""
+				name := f.From
 				if f.Optional {
-					note = " (may be missing)"
+					name = phrases.ModelsOptional.In(p.lang, name)
 				}
-				fmt.Fprintf(w, "    %s%s\n", f.From, note)
+				fmt.Fprintf(p.stdout, "    %s\n", name)
 			}
 		}
 	}
@@ -187,16 +197,16 @@ func (p *program) checkModels(ctx context.Context, st *models.Store, args []stri
 		return err
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("no model is installed in %s: homebot-speech models pull pi-4 gets those for a Raspberry Pi 4", st.Dir)
+		return phrases.Errorf(phrases.ModelsNoneHere, st.Dir)
 	}
 	var bad []string
 	for _, name := range names {
-		text := "whole"
+		text := phrases.ModelsWhole.In(p.lang)
 		if err := st.Check(name); err != nil {
 			bad = append(bad, name)
-			text = err.Error()
+			text = phrases.Told(err, p.lang)
 		} else if !st.Verified(name) {
-			text = "whole, as it was installed; no published checksum covers all of it"
+			text = phrases.ModelsWholeUnverified.In(p.lang)
 		}
 		fmt.Fprintf(p.stdout, "%-20s %s\n", name, text)
 	}
@@ -204,7 +214,7 @@ func (p *program) checkModels(ctx context.Context, st *models.Store, args []stri
 		bad = append(bad, p.runModels(ctx, st, names)...)
 	}
 	if len(bad) > 0 {
-		return fmt.Errorf("not usable: %s", strings.Join(slices.Compact(bad), ", "))
+		return phrases.Errorf(phrases.ModelsUnusable, strings.Join(slices.Compact(bad), ", "))
 	}
 	return nil
 }
@@ -212,9 +222,8 @@ func (p *program) checkModels(ctx context.Context, st *models.Store, args []stri
 // runModels lets a child load each whole model and prints what it measured: the
 // table to send back from a Pi.
 func (p *program) runModels(ctx context.Context, st *models.Store, names []string) (bad []string) {
-	fmt.Fprintf(p.stdout, "\n%s\n", machine())
-	w := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "MODEL\tLOAD\tRTF\tPEAK MEMORY\t")
+	fmt.Fprintf(p.stdout, "\n%s\n", machine(p.lang))
+	rows := [][]string{heads(phrases.ModelsRunHeads, p.lang)}
 	for _, name := range names {
 		m, _ := st.Catalog.Model(name)
 		if st.Whole(name) != nil {
@@ -223,12 +232,12 @@ func (p *program) runModels(ctx context.Context, st *models.Store, names []strin
 		f, err := try(ctx, st, m)
 		if err != nil {
 			bad = append(bad, name)
-			fmt.Fprintf(w, "%s\t%v\n", name, err)
+			rows = append(rows, []string{name, phrases.Told(err, p.lang)})
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%v\t%.4f\t%d MB\t\n", name, f.Load.Round(time.Millisecond), f.RTF, f.Memory)
+		rows = append(rows, []string{name, fmt.Sprint(f.Load.Round(time.Millisecond)), fmt.Sprintf("%.4f", f.RTF), fmt.Sprintf("%d MB", f.Memory)})
 	}
-	_ = w.Flush()
+	cli.Table(p.stdout, rows)
 	return bad
 }
 
@@ -238,11 +247,11 @@ func (p *program) pullModels(ctx context.Context, st *models.Store, args []strin
 	if err != nil {
 		return err
 	}
-	progress := &progress{w: p.stderr, terminal: isTerminal(p.stderr)}
+	progress := &progress{w: p.stderr, lang: p.lang, terminal: isTerminal(p.stderr)}
 	puller := models.Puller{Store: st, Base: mirror, Progress: progress.tell}
 	for _, name := range names {
 		if st.Check(name) == nil {
-			fmt.Fprintf(p.stdout, "%s is here\n", name)
+			p.say(phrases.ModelsIsHere, name)
 			continue
 		}
 		err := puller.Pull(ctx, name)
@@ -250,7 +259,7 @@ func (p *program) pullModels(ctx context.Context, st *models.Store, args []strin
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "%s installed\n", name)
+		p.say(phrases.ModelsInstalled, name)
 	}
 	return nil
 }
@@ -259,7 +268,7 @@ func (p *program) pullModels(ctx context.Context, st *models.Store, args []strin
 // was got is kept, and nothing is half installed.
 func (p *program) unlessStopped(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
-		return errors.New(phrases.ModelsStopped.In(p.lang()))
+		return phrases.Errorf(phrases.ModelsStopped)
 	}
 	return err
 }
@@ -267,7 +276,11 @@ func (p *program) unlessStopped(ctx context.Context, err error) error {
 func (p *program) importModels(ctx context.Context, st *models.Store, only, dir string) error {
 	names, err := st.Import(ctx, only, dir)
 	for _, name := range names {
-		fmt.Fprintf(p.stdout, "%s installed%s\n", name, map[bool]string{false: ", unverified: no published checksum covers its files"}[st.Verified(name)])
+		said := phrases.ModelsInstalled
+		if !st.Verified(name) {
+			said = phrases.ModelsInstalledUnverified
+		}
+		p.say(said, name)
 	}
 	return err
 }
@@ -275,6 +288,7 @@ func (p *program) importModels(ctx context.Context, st *models.Store, only, dir 
 // progress draws a line that changes on a terminal, and one each tenth elsewhere.
 type progress struct {
 	w        io.Writer
+	lang     string
 	terminal bool
 	last     time.Time
 	tenth    int64
@@ -282,10 +296,10 @@ type progress struct {
 }
 
 func (g *progress) tell(name string, done, total int64) {
-	text := fmt.Sprintf("%s  %.1f MB", name, float64(done)/1e6)
+	text := phrases.ModelsProgress.In(g.lang, name, float64(done)/1e6)
 	tenth := int64(-1)
 	if total > 0 {
-		text += fmt.Sprintf(" of %.1f MB", float64(total)/1e6)
+		text = phrases.ModelsProgressOf.In(g.lang, name, float64(done)/1e6, float64(total)/1e6)
 		tenth = done * 10 / total
 	}
 	switch {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"homebot/audio/wav"
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/models"
@@ -279,7 +280,7 @@ func TestSmallBoard(t *testing.T) {
 
 // The figures of a model are one table, for a Pi's owner to send back.
 func TestFiguresOfThisMachine(t *testing.T) {
-	if m := machine(); !strings.Contains(m, "cores") || strings.Contains(m, "\n") {
+	if m := machine(phrases.English); !strings.Contains(m, "cores") || strings.Contains(m, "\n") {
 		t.Errorf("%q", m)
 	}
 	if freeMemory() <= 0 {

@@ -18,6 +18,7 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/wav"
+	"homebot/internal/cli"
 	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/espeak"
@@ -48,51 +49,44 @@ type serveOptions struct {
 func (p *program) serveCommand() *cobra.Command {
 	o := &p.serve
 	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Listen and speak until SIGTERM",
-		Long: `Listen and speak until SIGTERM.
-
-Prints one line that begins with READY and the address when it can hear.
-On an address that other machines reach it needs a token in the environment.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			p.began = true
-			return p.runServe(cmd.Context())
-		},
+		Use: "serve", Short: phrases.HelpServe.In(p.lang), Args: cli.NoArgs,
+		Long: phrases.HelpServe.In(p.lang) + "\n\n" + phrases.HelpServeReady.In(p.lang) + "\n" + phrases.HelpServeToken.In(p.lang),
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.runServe(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", "address to serve; port 0 takes a free one; unix:PATH is a socket in the file system")
-	o.engineFlags(cmd)
-	f.StringVar(&o.voices, "voices", "", "file of the members' voices (default members.json beside the models)")
-	f.StringToStringVar(&o.speed, "speed", nil, "speed of a model's voice by language, such as zh=1.1,en=0.9")
-	f.StringSliceVar(&o.languages, "languages", nil, "languages to hear, such as zh,en; one without a model is left out with a warning (default: all whose model is there)")
-	f.StringVar(&o.other, "transcribe", "", "let another server understand what is said after the wake word: openai, vosk, sherpa or funasr")
-	f.StringVar(&o.otherURL, "transcribe-url", "", "its address")
-	f.StringVar(&o.otherEnv, "transcribe-token-env", "HOMEBOT_TRANSCRIBE_TOKEN", "environment variable that holds its token")
-	f.StringVar(&o.otherName, "transcribe-model", "", "the model to ask it for (openai)")
-	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", "environment variable that holds the token")
-	f.BoolVar(&o.lifeline, "stdin-lifeline", false, "end when standard input closes: the parent has died")
-	f.BoolVar(&o.verbose, "verbose", false, "log every connection")
-	f.BoolVar(&o.quiet, "quiet", false, "log only what is wrong")
+	f.StringVar(&o.listen, "listen", "127.0.0.1:9790", phrases.HelpServeListen.In(p.lang))
+	o.engineFlags(cmd, p.lang)
+	f.StringVar(&o.voices, "voices", "", phrases.HelpServeVoices.In(p.lang))
+	f.StringToStringVar(&o.speed, "speed", nil, phrases.HelpServeSpeed.In(p.lang))
+	f.Lookup("speed").DefValue = "" // pflag would show an empty map
+	f.StringSliceVar(&o.languages, "languages", nil, phrases.HelpServeLanguages.In(p.lang))
+	f.StringVar(&o.other, "transcribe", "", phrases.HelpServeTranscribe.In(p.lang))
+	f.StringVar(&o.otherURL, "transcribe-url", "", phrases.HelpServeTranscribeURL.In(p.lang))
+	f.StringVar(&o.otherEnv, "transcribe-token-env", "HOMEBOT_TRANSCRIBE_TOKEN", phrases.HelpServeTranscribeToken.In(p.lang))
+	f.StringVar(&o.otherName, "transcribe-model", "", phrases.HelpServeTranscribeModel.In(p.lang))
+	f.StringVar(&o.tokenEnv, "token-env", "HOMEBOT_SPEECH_TOKEN", phrases.HelpServeTokenEnv.In(p.lang))
+	f.BoolVar(&o.lifeline, "stdin-lifeline", false, phrases.HelpServeLifeline.In(p.lang))
+	f.BoolVar(&o.verbose, "verbose", false, phrases.HelpServeVerbose.In(p.lang))
+	f.BoolVar(&o.quiet, "quiet", false, phrases.HelpServeQuiet.In(p.lang))
 	return cmd
 }
 
-// engineFlags are those that choose the engine.
-func (o *serveOptions) engineFlags(c *cobra.Command) {
+// engineFlags are those that choose the engine, with their help in lang.
+func (o *serveOptions) engineFlags(c *cobra.Command, lang string) {
 	f := c.Flags()
-	f.StringVar(&o.models, "models", "", "directory of speech models (default $HOMEBOT_MODELS, or models in the workspace)")
-	f.StringVar(&o.engine, "engine", engineAuto, "recogniser: sherpa, sphinx, or auto: sherpa when its models are whole")
-	f.StringVar(&o.stt, "stt", "", "the model that recognises speech (default: the first that is installed)")
+	f.StringVar(&o.models, "models", "", phrases.HelpSpeechModels.In(lang))
+	f.StringVar(&o.engine, "engine", engineAuto, phrases.HelpSpeechEngine.In(lang))
+	f.StringVar(&o.stt, "stt", "", phrases.HelpSpeechSTT.In(lang))
 }
 
 // check refuses flags that mean nothing.
 func (o serveOptions) check() error {
 	if !slices.Contains([]string{engineAuto, engineSherpa, engineSphinx}, o.engine) {
-		return fmt.Errorf("--engine %s: use auto, sherpa or sphinx", o.engine)
+		return phrases.Errorf(phrases.SpeechBadEngine, o.engine)
 	}
 	for lang, speed := range o.speed {
 		if v, err := strconv.ParseFloat(speed, 64); err != nil || !(v >= 0.25 && v <= 4) {
-			return fmt.Errorf("--speed %s=%s: use 0.25 to 4", lang, speed)
+			return phrases.Errorf(phrases.SpeechBadSpeed, lang, speed)
 		}
 	}
 	return nil
@@ -111,11 +105,8 @@ func (o serveOptions) speeds() map[string]float64 {
 func (p *program) engineCommand() *cobra.Command {
 	var o serveOptions
 	c := &cobra.Command{
-		Use:   "engine",
-		Short: "Print the engine that serve would use, and why",
-		Args:  cobra.NoArgs,
+		Use: "engine", Short: phrases.HelpEngine.In(p.lang), Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			p.began = true
 			if err := o.check(); err != nil {
 				return err
 			}
@@ -130,14 +121,14 @@ func (p *program) engineCommand() *cobra.Command {
 			case o.engine == engineSherpa:
 				return err
 			case err != nil:
-				fmt.Fprintf(p.stdout, "%s: %v\n", engineSphinx, err)
+				fmt.Fprintf(p.stdout, "%s: %s\n", engineSphinx, phrases.Told(err, p.lang))
 			default:
 				fmt.Fprintln(p.stdout, engineSphinx)
 			}
 			return nil
 		},
 	}
-	o.engineFlags(c)
+	o.engineFlags(c, p.lang)
 	return c
 }
 
@@ -157,14 +148,14 @@ func (p *program) runServe(ctx context.Context) error {
 		return err
 	}
 	log := p.logger()
-	l, err := listen(p.serve.listen, p.lang())
+	l, err := listen(p.serve.listen)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 	voice := espeak.New(espeak.Config{})
 	if err := voice.Check(ctx); err != nil {
-		log.Warn(phrases.EspeakMissing.In(p.lang()), "err", err)
+		log.Warn("there is no voice", "err", err)
 	}
 	p.serve.models = p.modelsDir(p.serve.models)
 	st, err := models.Open(p.serve.models)
@@ -176,7 +167,7 @@ func (p *program) runServe(ctx context.Context) error {
 	var missing *sphinx.MissingError
 	switch {
 	case errors.As(err, &missing) && missing.Dir != "":
-		return errors.New(phrases.ModelMissing.In(p.lang(), missing.Dir))
+		return phrases.Errorf(phrases.ModelMissing, missing.Dir)
 	case err != nil:
 		return err
 	}
@@ -189,7 +180,7 @@ func (p *program) runServe(ctx context.Context) error {
 	defer closeVoice()
 	server := &speech.Server{Engine: ears, Synthesizer: mouth, Decode: decode, Token: p.env(p.serve.tokenEnv), Logger: log}
 	if err := server.Check(l.Addr()); err != nil {
-		return fmt.Errorf("%w: set %s, or use --listen 127.0.0.1:9790", err, p.serve.tokenEnv)
+		return phrases.Errorf(phrases.SpeechSetToken, err, p.serve.tokenEnv)
 	}
 	info := ears.Describe()
 	fmt.Fprintf(p.stdout, "READY %s engine=%s languages=%s\n", place(l.Addr()), info.Engine, strings.Join(info.Languages, ","))
@@ -237,7 +228,7 @@ func (p *program) withOther(e describedEngine, log *slog.Logger) (describedEngin
 	}
 	service, err := remote.Dial(o.other, remote.Options{URL: o.otherURL, Token: p.env(o.otherEnv), Model: o.otherName})
 	if err != nil {
-		return nil, fmt.Errorf("--transcribe: %w", err)
+		return nil, phrases.Errorf(phrases.SpeechBadTranscriber, err)
 	}
 	return remote.New(remote.Config{Local: e, Service: service, Name: o.other, Log: log}), nil
 }
@@ -253,28 +244,18 @@ func (p *program) logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 }
 
-// lang is the language of the terminal, for what is said on it.
-func (p *program) lang() string {
-	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := p.env(key); v != "" {
-			return v[:min(2, len(v))]
-		}
-	}
-	return phrases.English
-}
-
-// listen opens the address, or says in one line of lang why not. unix:PATH is a
-// socket of the file system, for whom its directory and group let in.
-func listen(addr, lang string) (net.Listener, error) {
+// listen opens the address, or says in one line why not. unix:PATH is a socket of
+// the file system, for whom its directory and group let in.
+func listen(addr string) (net.Listener, error) {
 	if path, ok := strings.CutPrefix(addr, "unix:"); ok {
 		return listenUnix(path)
 	}
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, errors.New(phrases.PortInUse.In(lang, addr))
+		return nil, phrases.Errorf(phrases.PortInUse, addr)
 	case err != nil:
-		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", addr, rootCause(err))
+		return nil, phrases.Errorf(phrases.SpeechNotHeard, addr, rootCause(err))
 	}
 	return l, nil
 }
@@ -290,7 +271,7 @@ func listenUnix(path string) (net.Listener, error) {
 		err = os.Chmod(path, 0o660)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %q: %w; choose another with --listen", "unix:"+path, rootCause(err))
+		return nil, phrases.Errorf(phrases.SpeechNotHeard, "unix:"+path, rootCause(err))
 	}
 	return l, nil
 }

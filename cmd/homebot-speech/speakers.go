@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"homebot/audio/wav"
+	"homebot/internal/cli"
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/models"
 	"homebot/internal/speech/sherpa"
@@ -14,17 +16,13 @@ import (
 func (p *program) speakersCommand() *cobra.Command {
 	var o serveOptions
 	c := &cobra.Command{
-		Use:   "speakers",
-		Short: "Let homebot know members by their voice: a hint, never a lock",
-		RunE: func(*cobra.Command, []string) error {
-			return fmt.Errorf("say what to do with voices: list, enrol or forget")
-		},
+		Use: "speakers", Short: phrases.HelpSpeakers.In(p.lang), Args: cli.NoArgs,
+		RunE: wants(phrases.SpeechSpeakersWhat),
 	}
-	c.PersistentFlags().StringVar(&o.models, "models", "", "directory of speech models")
-	c.PersistentFlags().StringVar(&o.voices, "voices", "", "file of the members' voices (default members.json beside the models)")
-	do := func(use, short string, args cobra.PositionalArgs, f func(s *sherpa.Speakers, args []string) error) {
-		c.AddCommand(&cobra.Command{Use: use, Short: short, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-			p.began = true
+	c.PersistentFlags().StringVar(&o.models, "models", "", phrases.HelpSpeechModels.In(p.lang))
+	c.PersistentFlags().StringVar(&o.voices, "voices", "", phrases.HelpServeVoices.In(p.lang))
+	do := func(use string, short phrases.Phrase, args cobra.PositionalArgs, f func(s *sherpa.Speakers, args []string) error) {
+		c.AddCommand(&cobra.Command{Use: use, Short: short.In(p.lang), Args: args, RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.openSpeakers(cmd, o)
 			if err != nil {
 				return err
@@ -33,14 +31,14 @@ func (p *program) speakersCommand() *cobra.Command {
 			return f(s, args)
 		}})
 	}
-	do("list", "Show whose voice is known", cobra.NoArgs, func(s *sherpa.Speakers, _ []string) error {
+	do("list", phrases.HelpSpeakersList, cli.NoArgs, func(s *sherpa.Speakers, _ []string) error {
 		for _, id := range s.Members() {
 			fmt.Fprintln(p.stdout, id)
 		}
 		return nil
 	})
-	do("enrol ID FILE…", "Know a member by three or more recordings (WAV, a sentence each)", cobra.MinimumNArgs(2), p.enrol)
-	do("forget ID", "Forget a member's voice", cobra.ExactArgs(1), func(s *sherpa.Speakers, args []string) error { return s.Forget(args[0]) })
+	do("enrol ID FILE…", phrases.HelpSpeakersEnrol, cli.AtLeastArgs(2), p.enrol)
+	do("forget ID", phrases.HelpSpeakersForget, cli.ExactArgs(1), func(s *sherpa.Speakers, args []string) error { return s.Forget(args[0]) })
 	return c
 }
 
@@ -75,6 +73,6 @@ func (p *program) enrol(s *sherpa.Speakers, args []string) error {
 	if err := s.Enrol(args[0], recordings); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is known by voice now\n", args[0])
+	p.say(phrases.SpeechKnown, args[0])
 	return nil
 }

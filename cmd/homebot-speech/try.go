@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"homebot/internal/cli"
+	"homebot/internal/phrases"
 	"homebot/internal/speech/models"
 	"homebot/internal/speech/sherpa"
 )
@@ -19,16 +21,14 @@ import (
 // this one.
 func (p *program) tryCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "try", Hidden: true, Args: cobra.NoArgs,
-		Short: "Load the model that standard input names, once",
+		Use: "try", Hidden: true, Args: cli.NoArgs, Short: phrases.HelpTry.In(p.lang),
 		RunE: func(*cobra.Command, []string) error {
-			p.began = true
 			in, err := io.ReadAll(p.stdin)
 			if err != nil {
 				return err
 			}
 			if sherpa.Answer(in, p.stdout, p.stderr, nil) != 0 {
-				return errSaid
+				return cli.ErrSilent
 			}
 			return nil
 		},
@@ -59,14 +59,14 @@ func try(ctx context.Context, st *models.Store, m models.Model) (sherpa.Figures,
 	return sherpa.Probe(ctx, trialOf(st, m), exe, "try")
 }
 
-// machine is what a table of figures was measured on.
-func machine() string {
+// machine is what a table of figures was measured on, in lang.
+func machine(lang string) string {
 	model, err := os.ReadFile("/proc/device-tree/model")
 	name := strings.Trim(string(model), "\x00\n ")
 	if err != nil || name == "" {
-		name = "unknown machine"
+		name = phrases.ModelsUnknownMachine.In(lang)
 	}
-	return fmt.Sprintf("%s, %s/%s, %d cores, %d MB free, sherpa-onnx %s", name, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), freeMemory(), sherpa.Version())
+	return phrases.ModelsMachine.In(lang, name, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), freeMemory(), sherpa.Version())
 }
 
 // freeMemory is what Linux could give a process now, in MB; 0 where it does not

@@ -23,7 +23,7 @@ func (p *program) serveWatched(ctx context.Context, s *speech.Server, l net.List
 		Probes: []watchdog.Probe{{Name: "the server", Ask: func(ctx context.Context) error {
 			return speech.Live(ctx, l.Addr())
 		}}},
-		Status: func() string { return phrases.SpeechServes.In(p.lang(), l.Addr()) },
+		Status: func() string { return phrases.SpeechServes.In(p.lang, l.Addr()) },
 		Log:    log,
 	})
 	var beside sync.WaitGroup

@@ -216,3 +216,79 @@ var (
 	// HelpSetupUser: setup --user.
 	HelpSetupUser = Phrase{ZH: "各项服务以谁的身份运行", EN: "who the services run as"}
 )
+
+// What homebot-speech's commands and flags do, as --help tells it.
+var (
+	// HelpSpeech: homebot-speech.
+	HelpSpeech = Phrase{ZH: "homebot 的耳朵和声音", EN: "The ears and the voice of homebot"}
+	// HelpSpeechLang: --lang of homebot-speech.
+	HelpSpeechLang = Phrase{ZH: "终端的语言：zh 或 en（默认跟随终端）", EN: "language of the terminal: zh or en (default: the shell's)"}
+	// HelpServe: homebot-speech serve.
+	HelpServe = Phrase{ZH: "一直听和说，直到收到 SIGTERM", EN: "Listen and speak until SIGTERM"}
+	// HelpServeReady: homebot-speech serve, in full.
+	HelpServeReady = Phrase{ZH: "能听的时候打印一行，以 READY 和地址开头。", EN: "Prints one line that begins with READY and the address when it can hear."}
+	// HelpServeToken: homebot-speech serve, in full.
+	HelpServeToken = Phrase{ZH: "地址能从其他机器连上时，环境变量里要有令牌。", EN: "On an address that other machines reach it needs a token in the environment."}
+	// HelpServeListen: serve --listen.
+	HelpServeListen = Phrase{ZH: "监听的地址；端口写 0 就找一个空闲的；unix:路径 是文件系统里的套接字", EN: "address to serve; port 0 takes a free one; unix:PATH is a socket in the file system"}
+	// HelpServeVoices: --voices of homebot-speech.
+	HelpServeVoices = Phrase{ZH: "成员声音的文件（默认 members.json，和模型放在一起）", EN: "file of the members' voices (default members.json beside the models)"}
+	// HelpServeSpeed: serve --speed.
+	HelpServeSpeed = Phrase{ZH: "模型声音的语速，按语言写，例如 zh=1.1,en=0.9", EN: "speed of a model's voice by language, such as zh=1.1,en=0.9"}
+	// HelpServeLanguages: serve --languages.
+	HelpServeLanguages = Phrase{ZH: "要听的语言，例如 zh,en；没有模型的会跳过并警告（默认：有模型的都听）", EN: "languages to hear, such as zh,en; one without a model is left out with a warning (default: all whose model is there)"}
+	// HelpServeTranscribe: serve --transcribe.
+	HelpServeTranscribe = Phrase{ZH: "唤醒词之后的话交给另一台服务器识别：openai、vosk、sherpa 或 funasr", EN: "let another server understand what is said after the wake word: openai, vosk, sherpa or funasr"}
+	// HelpServeTranscribeURL: serve --transcribe-url.
+	HelpServeTranscribeURL = Phrase{ZH: "那台服务器的地址", EN: "its address"}
+	// HelpServeTranscribeToken: serve --transcribe-token-env.
+	HelpServeTranscribeToken = Phrase{ZH: "放那台服务器令牌的环境变量", EN: "environment variable that holds its token"}
+	// HelpServeTranscribeModel: serve --transcribe-model.
+	HelpServeTranscribeModel = Phrase{ZH: "请它用哪个模型（openai）", EN: "the model to ask it for (openai)"}
+	// HelpServeTokenEnv: serve --token-env.
+	HelpServeTokenEnv = Phrase{ZH: "放令牌的环境变量", EN: "environment variable that holds the token"}
+	// HelpServeLifeline: serve --stdin-lifeline.
+	HelpServeLifeline = Phrase{ZH: "标准输入一关闭就结束：父进程已经不在了", EN: "end when standard input closes: the parent has died"}
+	// HelpServeVerbose: serve --verbose.
+	HelpServeVerbose = Phrase{ZH: "记录每个连接", EN: "log every connection"}
+	// HelpServeQuiet: serve --quiet.
+	HelpServeQuiet = Phrase{ZH: "只记录出错的事", EN: "log only what is wrong"}
+	// HelpSpeechModels: --models of homebot-speech.
+	HelpSpeechModels = Phrase{ZH: "语音模型的目录（默认 $HOMEBOT_MODELS，或工作目录里的 models）", EN: "directory of speech models (default $HOMEBOT_MODELS, or models in the workspace)"}
+	// HelpSpeechEngine: --engine of homebot-speech.
+	HelpSpeechEngine = Phrase{ZH: "识别引擎：sherpa、sphinx，或者 auto：模型完整就用 sherpa", EN: "recogniser: sherpa, sphinx, or auto: sherpa when its models are whole"}
+	// HelpSpeechSTT: --stt of homebot-speech.
+	HelpSpeechSTT = Phrase{ZH: "语音识别用的模型（默认：装了的第一个）", EN: "the model that recognises speech (default: the first that is installed)"}
+	// HelpEngine: homebot-speech engine.
+	HelpEngine = Phrase{ZH: "显示 serve 会用哪个引擎，为什么", EN: "Print the engine that serve would use, and why"}
+	// HelpTry: homebot-speech try.
+	HelpTry = Phrase{ZH: "加载一次标准输入写的那个模型", EN: "Load the model that standard input names, once"}
+	// HelpModels: homebot-speech models.
+	HelpModels = Phrase{ZH: "列出、检查、下载、导入、删除语音模型", EN: "List, check, pull, import and remove speech models"}
+	// HelpModelsList: homebot-speech models list.
+	HelpModelsList = Phrase{ZH: "列出所有模型，和本机装了哪些", EN: "Show the models there are, and which are here"}
+	// HelpModelsFiles: models list --files.
+	HelpModelsFiles = Phrase{ZH: "列出每个模型需要的文件，导入时用", EN: "show the files each model needs, for import"}
+	// HelpModelsCheck: homebot-speech models check.
+	HelpModelsCheck = Phrase{ZH: "读一遍已装模型的每个文件，核对校验和", EN: "Read every file of the installed models and compare checksums"}
+	// HelpModelsRun: models check --run.
+	HelpModelsRun = Phrase{ZH: "再把每个模型加载起来试一试，打印一张数据表", EN: "load each model too, let it work, and print a table of figures"}
+	// HelpModelsPull: homebot-speech models pull.
+	HelpModelsPull = Phrase{ZH: "下载模型；NAME 是模型，或者一块板子的整套，例如 pi-4", EN: "Get models; NAME is a model or a board's set, such as pi-4"}
+	// HelpModelsMirror: models pull --mirror.
+	HelpModelsMirror = Phrase{ZH: "改从这个网址的目录下载安装包，不从发布的地方", EN: "URL of a directory that holds the packages, instead of where they are published"}
+	// HelpModelsImport: homebot-speech models import.
+	HelpModelsImport = Phrase{ZH: "从目录导入模型，给没有网络的机器用", EN: "Take models from a directory, for a machine without a network"}
+	// HelpModelsOnly: models import --only.
+	HelpModelsOnly = Phrase{ZH: "只导入这一个模型", EN: "the one model to take"}
+	// HelpModelsRemove: homebot-speech models remove.
+	HelpModelsRemove = Phrase{ZH: "删除模型", EN: "Remove models"}
+	// HelpSpeakers: homebot-speech speakers.
+	HelpSpeakers = Phrase{ZH: "让 homebot 听声音认出成员：只是提示，不能当锁用", EN: "Let homebot know members by their voice: a hint, never a lock"}
+	// HelpSpeakersList: homebot-speech speakers list.
+	HelpSpeakersList = Phrase{ZH: "列出认得谁的声音", EN: "Show whose voice is known"}
+	// HelpSpeakersEnrol: homebot-speech speakers enrol.
+	HelpSpeakersEnrol = Phrase{ZH: "用三段以上的录音认识一个成员（WAV，每段一句话）", EN: "Know a member by three or more recordings (WAV, a sentence each)"}
+	// HelpSpeakersForget: homebot-speech speakers forget.
+	HelpSpeakersForget = Phrase{ZH: "忘掉一个成员的声音", EN: "Forget a member's voice"}
+)

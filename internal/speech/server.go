@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"homebot/internal/phrases"
 )
 
 // Limits bound what a client may cost. Zero fields take the defaults that the
@@ -82,7 +83,7 @@ type Server struct {
 
 // ErrOpen is what Run answers when it would serve other machines without a
 // token.
-var ErrOpen = errors.New("serving other machines needs a token")
+var ErrOpen = phrases.Errorf(phrases.SpeechOpen)
 
 // Check returns an error that wraps ErrOpen when serving addr needs a token and
 // there is none.

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 
+	"homebot/internal/phrases"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -179,6 +181,8 @@ func (f *funasr) read(data []byte) (string, bool) {
 	return joined(f.finals, f.open), done
 }
 
+// checkURL says what an address must look like; the address, which may hold a
+// password, is not repeated.
 func checkURL(kind, s string) error {
 	u, err := url.Parse(s)
 	want := "ws://HOST:PORT"
@@ -188,13 +192,7 @@ func checkURL(kind, s string) error {
 		ok = err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 	}
 	if !ok {
-		return &urlError{kind, want}
+		return phrases.Errorf(phrases.SpeechServerAddress, kind, want)
 	}
 	return nil
 }
-
-// urlError says what an address must look like; the address, which may hold a
-// password, is not repeated.
-type urlError struct{ kind, want string }
-
-func (e *urlError) Error() string { return "the address of a " + e.kind + " server is like " + e.want }

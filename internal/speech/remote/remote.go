@@ -9,11 +9,11 @@ package remote
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/text"
 )
@@ -255,7 +255,7 @@ type Options struct {
 func Dial(kind string, o Options) (Service, error) {
 	f, ok := services[kind]
 	if !ok {
-		return nil, fmt.Errorf("a speech server of kind %q is unknown: use openai, vosk, sherpa or funasr", kind)
+		return nil, phrases.Errorf(phrases.SpeechUnknownServer, kind)
 	}
 	if err := checkURL(kind, o.URL); err != nil {
 		return nil, err
