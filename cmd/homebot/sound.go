@@ -126,7 +126,7 @@ func (s *sound) ownServer(a *app, h *house) func(context.Context, string, string
 	}
 	s.server = &speechProcess{
 		args: speechFlags(h.cfg, a.models(h.cfg)), env: speechSecrets(h.cfg),
-		language: h.cfg.System.Language, stderr: a.stderr, log: h.logger,
+		lang: a.lang, stderr: a.stderr, log: h.logger,
 	}
 	return s.server.dial
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -123,9 +122,7 @@ func (a *app) unheard(cfg config.Config) []speech.LeftOut {
 func (a *app) speechEngine(exe string, cfg config.Config) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	c := exec.CommandContext(ctx, exe, append([]string{"engine"}, engineFlags(cfg, a.models(cfg))...)...)
-	c.Env = append(os.Environ(), "LC_ALL="+locale(a.lang))
-	out, err := c.Output()
+	out, err := exec.CommandContext(ctx, exe, append([]string{"engine", "--lang", a.lang}, engineFlags(cfg, a.models(cfg))...)...).Output()
 	var failed *exec.ExitError
 	switch {
 	case errors.As(err, &failed):

@@ -35,7 +35,7 @@ const (
 type speechProcess struct {
 	args     []string // flags of serve beside those of every child
 	env      []string // beside this process's own
-	language string   // of what it says about itself, "zh" or "en"
+	lang     string   // of what it says on stderr, "zh" or "en"
 	stderr   io.Writer
 	log      *slog.Logger
 	addr     atomic.Pointer[string] // where it serves now, nil while it does not
@@ -127,7 +127,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--stdin-lifeline"}, p.args...)
+	args := append([]string{"serve", "--lang", p.lang, "--listen", "127.0.0.1:0", "--stdin-lifeline"}, p.args...)
 	if !p.log.Enabled(ctx, slog.LevelInfo) {
 		args = append(args, "--quiet")
 	}
@@ -136,7 +136,7 @@ func (p *speechProcess) once(ctx context.Context) error {
 	c := exec.CommandContext(life, exe, args...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 2 * time.Second
-	c.Env = append(append(ownEnvironment(), p.env...), "LC_ALL="+locale(p.language))
+	c.Env = append(ownEnvironment(), p.env...)
 	c.Stderr = p.stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	lifeline, err := c.StdinPipe() // closes when this process dies, however it dies
@@ -209,7 +209,7 @@ func ownEnvironment() []string {
 	})
 }
 
-// locale is what tells homebot-speech the language of what it says about itself.
+// locale is what tells services the language of what they say about themselves.
 func locale(language string) string {
 	return map[string]string{"zh": "zh_CN.UTF-8", "en": "en_US.UTF-8"}[language]
 }

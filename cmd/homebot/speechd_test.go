@@ -63,7 +63,7 @@ func TestSpeechChildGetsItsSettings(t *testing.T) {
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	cfg := configured(t, dir, "[speech]\nengine = \"sherpa\"\nspeed = \"zh=1.2\"\ntranscribe = \"funasr ws://192.0.2.1:10095\"\ntranscribe_token = \"very-secret\"\n")
-	a := &app{getenv: func(string) string { return "" }, stderr: io.Discard}
+	a := &app{getenv: func(string) string { return "" }, stderr: io.Discard, lang: "zh"}
 	s := &sound{cfg: cfg}
 	s.connect(a, &house{cfg: cfg, logger: slog.New(slog.DiscardHandler)}, speech.Hello{})
 	ctx, stop := context.WithCancel(t.Context())
@@ -75,7 +75,7 @@ func TestSpeechChildGetsItsSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	args, err := os.ReadFile(filepath.Join(dir, "args"))
-	want := "serve --listen 127.0.0.1:0 --stdin-lifeline --models " + dir + "/models --engine sherpa " +
+	want := "serve --lang zh --listen 127.0.0.1:0 --stdin-lifeline --models " + dir + "/models --engine sherpa " +
 		"--transcribe funasr --transcribe-url ws://192.0.2.1:10095 --speed zh=1.2 --quiet"
 	if got := strings.Join(strings.Fields(string(args)), " "); err != nil || got != want {
 		t.Errorf("started with %q (%v)\nwant %q", got, err, want)
@@ -140,8 +140,13 @@ func TestSherpaWantedButNotHere(t *testing.T) {
 	if errs != "" || !bad {
 		t.Errorf("doctor: %q\n%s", errs, out)
 	}
-	h.configure("[speech]\nengine = \"sherpa\"\nurl = \"http://192.0.2.1:9790\"\ntoken = \"t\"\n")
-	if _, errs, code := h.once("", "config", "check"); code != 1 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "remote_wake") {
-		t.Errorf("config check: %d %q", code, errs)
+	const refused = "engine = \"sherpa\"\nurl = \"http://192.0.2.1:9790\"\ntoken = \"t\"\n"
+	h.setenv("LC_ALL", "zh_CN.UTF-8")
+	for language, want := range map[string]string{"": "没有安装在 ", "en": "is not installed in "} { // homebot-speech has no configuration
+		h.configure("[system]\nlanguage = \"" + language + "\"\n[speech]\n" + refused)
+		_, errs, code := h.once("", "config", "check")
+		if code != 1 || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "remote_wake") || !strings.Contains(errs, want) {
+			t.Errorf("config check, language %q: %d %q", language, code, errs)
+		}
 	}
 }
