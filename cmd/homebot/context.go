@@ -249,7 +249,7 @@ func (a *app) explainTurn(t agent.TurnLine) {
 		{t.Breaks > 0, phrases.ExplainBroke, nil}, {t.Failed != "", phrases.ExplainFailed, []any{t.Failed}},
 	} {
 		if f.is {
-			line(phrases.ExplainNote, f.says, f.args...)
+			line(phrases.DoctorNote, f.says, f.args...)
 		}
 	}
 }

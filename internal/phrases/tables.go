@@ -191,8 +191,6 @@ var (
 	ExplainBilled = Phrase{ZH: "计费", EN: "billed"}
 	// ExplainBill: tokens.
 	ExplainBill = Phrase{ZH: "%d 词元，其中 %d 来自服务商的缓存；回答 %d", EN: "%d tokens, %d of them from the provider's cache; %d for the reply"}
-	// ExplainNote: the label of what was out of the ordinary.
-	ExplainNote = Phrase{ZH: "注意", EN: "note"}
 	// ExplainCut: a note.
 	ExplainCut = Phrase{ZH: "请求之前裁剪过一次", EN: "a cut was made before the request"}
 	// ExplainOverrun: a note.
