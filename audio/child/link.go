@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/internal/proc"
+	"homebot/internal/phrases"
 )
 
 // Config says how to start a child and which device it opens. The zero value
@@ -121,7 +121,7 @@ func (c Config) dial(role string, frame int) (*link, error) {
 	if err != nil {
 		in.Close()
 		out.Close()
-		return nil, fmt.Errorf("%w: the sound child does not start: %w", audio.ErrLost, err)
+		return nil, phrases.Errorf(phrases.SoundNoStart, audio.ErrLost, err)
 	}
 	return &link{reader: newReader(out), writer: &writer{w: in}, in: in, out: out, process: p}, nil
 }
@@ -156,7 +156,7 @@ func (l *link) receive(within time.Duration) (message, error) {
 }
 
 // errSilent is within an error that says that nothing came.
-var errSilent = errors.New("no sound")
+var errSilent = phrases.Errorf(phrases.SoundSilent)
 
 // await waits until a message begins, and then allows it as long again. When the
 // time is over it looks once more: if it was this process that was kept from
@@ -179,11 +179,11 @@ func (l *link) await(within time.Duration) error {
 func (l *link) lost(err error, within time.Duration) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("%w: %w for %v (unplugged, or the sound server hangs)", audio.ErrLost, errSilent, within)
+		return phrases.Errorf(phrases.SoundSilentFor, audio.ErrLost, errSilent, within)
 	case l.starting && l.ready == nil:
-		return fmt.Errorf("%w: the sound library gave up at its start; ALSA may have no default device (docs/TROUBLESHOOTING.md)", audio.ErrLost)
+		return phrases.Errorf(phrases.SoundGaveUp, audio.ErrLost)
 	}
-	return fmt.Errorf("%w: the sound child ended", audio.ErrLost)
+	return phrases.Errorf(phrases.SoundEnded, audio.ErrLost)
 }
 
 // kill ends the child at once. It does not wait for one that hangs in the
@@ -213,7 +213,7 @@ func Devices(ctx context.Context, c Config) ([]Device, error) {
 	}
 	var list []Device
 	if err := json.Unmarshal(m.payload, &list); err != nil || m.kind != kindDevices {
-		return nil, fmt.Errorf("sound child: no list of devices: the two programs do not match")
+		return nil, phrases.Errorf(phrases.SoundNoList)
 	}
 	return list, nil
 }

@@ -1,12 +1,12 @@
 package child
 
 import (
-	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"homebot/audio"
+	"homebot/internal/phrases"
 )
 
 var _ audio.Sink = (*Sink)(nil)
@@ -203,7 +203,7 @@ func (s *Sink) connect() (*link, error) {
 	}
 	now := time.Now()
 	if s.retry.due(now) > 0 {
-		return nil, fmt.Errorf("%w: still waiting for it to come back", audio.ErrLost)
+		return nil, phrases.Errorf(phrases.SoundWaiting, audio.ErrLost)
 	}
 	s.retry.attempt(now)
 	l, err := s.c.dial("sink", sinkFrame)

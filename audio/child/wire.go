@@ -2,6 +2,7 @@ package child
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"homebot/audio"
+	"homebot/internal/phrases"
 )
 
 // A message on either pipe is one byte of kind, four bytes of length (little
@@ -54,9 +56,18 @@ type Device struct {
 type failure struct {
 	Code string `json:"code"` // no-device, format, lost
 	Text string `json:"text"` // one line for a person
+	ZH   string `json:"zh"`   // the same in Chinese; "": Text is all there is
 }
 
 func (f *failure) Error() string { return f.Text }
+
+// In is the error in lang.
+func (f *failure) In(lang string) string {
+	if lang == phrases.Chinese {
+		return cmp.Or(f.ZH, f.Text)
+	}
+	return f.Text
+}
 
 // Unwrap makes errors.Is work on the parent's side. Whatever the reason, to the
 // reader the device is lost: it may come back.
@@ -72,7 +83,7 @@ func (f *failure) Unwrap() []error {
 
 // newFailure puts err into the form the pipe carries.
 func newFailure(err error) *failure {
-	f := &failure{Code: "lost", Text: err.Error()}
+	f := &failure{Code: "lost", Text: err.Error(), ZH: phrases.Told(err, phrases.Chinese)}
 	switch {
 	case errors.Is(err, audio.ErrNoDevice):
 		f.Code = "no-device"

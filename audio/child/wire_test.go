@@ -2,6 +2,7 @@ package child
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"homebot/audio"
+	"homebot/internal/phrases"
 )
 
 func TestWire(t *testing.T) {
@@ -118,11 +120,22 @@ func TestPatienceGrows(t *testing.T) {
 	}
 }
 
+// An error keeps its kind and both its languages on the way through the pipe.
 func TestFailureKinds(t *testing.T) {
 	for _, want := range []error{audio.ErrNoDevice, audio.ErrFormat, audio.ErrLost} {
-		f := newFailure(want)
-		if !errors.Is(f, want) || !errors.Is(f, audio.ErrLost) {
-			t.Errorf("%v becomes %+v", want, f)
+		sent, err := json.Marshal(newFailure(want))
+		if err != nil {
+			t.Fatal(err)
 		}
+		f := &failure{}
+		if err := json.Unmarshal(sent, f); err != nil || !errors.Is(f, want) || !errors.Is(f, audio.ErrLost) {
+			t.Errorf("%v becomes %+v (%v)", want, f, err)
+		}
+		if zh := phrases.Told(f, phrases.Chinese); f.Error() != want.Error() || zh != phrases.Told(want, phrases.Chinese) || zh == f.Text {
+			t.Errorf("%v is told as %q and %q", want, f, zh)
+		}
+	}
+	if zh := (&failure{Text: "x"}).In(phrases.Chinese); zh != "x" {
+		t.Errorf("an error in English only is told as %q", zh)
 	}
 }

@@ -4,7 +4,6 @@ package portaudio
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"homebot/audio"
 	"homebot/audio/child"
+	"homebot/internal/phrases"
 )
 
 const (
@@ -48,7 +48,7 @@ func (d *Driver) start() error {
 	err := pa.Initialize()
 	restore()
 	if err != nil {
-		return fmt.Errorf("%w: the sound library does not start: %v", audio.ErrLost, err)
+		return phrases.Errorf(phrases.SoundNoLibrary, audio.ErrLost, err)
 	}
 	d.up = true
 	return nil
@@ -84,7 +84,7 @@ func (d *Driver) devices() (list []*pa.DeviceInfo, in, out *pa.DeviceInfo, err e
 	}
 	apis, err := pa.HostApis()
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%w: no list of devices: %v", audio.ErrLost, err)
+		return nil, nil, nil, phrases.Errorf(phrases.SoundNoDevices, audio.ErrLost, err)
 	}
 	for _, a := range apis {
 		if a.Type == pa.ALSA {
@@ -115,13 +115,14 @@ func (d *Driver) Devices() ([]child.Device, error) {
 
 // direction is what differs between a microphone and a loudspeaker.
 type direction struct {
-	what, key string // for people: the thing and its key in [audio]
-	channels  func(*pa.DeviceInfo) int
+	what     phrases.Phrase // for people
+	key      string         // in [audio]
+	channels func(*pa.DeviceInfo) int
 }
 
 var (
-	inward  = direction{"microphone", "input", func(d *pa.DeviceInfo) int { return d.MaxInputChannels }}
-	outward = direction{"loudspeaker", "output", func(d *pa.DeviceInfo) int { return d.MaxOutputChannels }}
+	inward  = direction{phrases.DevicesMicrophone, "input", func(d *pa.DeviceInfo) int { return d.MaxInputChannels }}
+	outward = direction{phrases.DevicesLoudspeaker, "output", func(d *pa.DeviceInfo) int { return d.MaxOutputChannels }}
 )
 
 // find picks the device of exactly this name, else the first that contains it
@@ -131,7 +132,7 @@ func find(list []*pa.DeviceInfo, standard *pa.DeviceInfo, name string, dir direc
 		if standard != nil && dir.channels(standard) > 0 {
 			return standard, nil
 		}
-		return nil, fmt.Errorf("%w: no default %s: plug one in, or name one under [audio] %s (`homebot devices` lists them)", audio.ErrNoDevice, dir.what, dir.key)
+		return nil, phrases.Errorf(phrases.SoundNoDefault, audio.ErrNoDevice, dir.what, dir.key)
 	}
 	var part *pa.DeviceInfo
 	for _, d := range list {
@@ -144,7 +145,7 @@ func find(list []*pa.DeviceInfo, standard *pa.DeviceInfo, name string, dir direc
 		}
 	}
 	if part == nil {
-		return nil, fmt.Errorf("%w: no %s named %q: `homebot devices` lists them; set one under [audio] %s", audio.ErrNoDevice, dir.what, name, dir.key)
+		return nil, phrases.Errorf(phrases.SoundNotNamed, audio.ErrNoDevice, dir.what, name, dir.key)
 	}
 	return part, nil
 }
@@ -237,16 +238,16 @@ func (o *output) Start() error {
 func explain(err error, dir direction, name string, rate int) error {
 	switch {
 	case errors.Is(err, pa.InvalidSampleRate), errors.Is(err, pa.SampleFormatNotSupported):
-		return fmt.Errorf("%w: %s %q refuses %d Hz (-9997): define a plug device and name it under [audio] %s (docs/TROUBLESHOOTING.md, \"Invalid sample rate\")", audio.ErrFormat, dir.what, name, rate, dir.key)
+		return phrases.Errorf(phrases.SoundNoRate, audio.ErrFormat, dir.what, name, rate, dir.key)
 	case errors.Is(err, pa.InvalidChannelCount):
-		return fmt.Errorf("%w: %s %q has no mono (-9998): define a plug device and name it under [audio] %s (docs/TROUBLESHOOTING.md, \"Invalid sample rate\")", audio.ErrFormat, dir.what, name, dir.key)
+		return phrases.Errorf(phrases.SoundNoMono, audio.ErrFormat, dir.what, name, dir.key)
 	case errors.Is(err, pa.DeviceUnavailable):
-		return fmt.Errorf("%w: %s %q is in use by another program: stop that one, or use a sound server", audio.ErrLost, dir.what, name)
+		return phrases.Errorf(phrases.SoundInUse, audio.ErrLost, dir.what, name)
 	}
-	text := strings.TrimSpace(err.Error())
+	var text any = strings.TrimSpace(err.Error())
 	var host pa.UnanticipatedHostError
 	if errors.As(err, &host) && host.Text == "" {
-		text = "the sound server or the device went away"
+		text = phrases.SoundWentAway
 	}
-	return fmt.Errorf("%w: %s %q: %s", audio.ErrLost, dir.what, name, text)
+	return phrases.Errorf(phrases.SoundFails, audio.ErrLost, dir.what, name, text)
 }

@@ -3,10 +3,9 @@
 package portaudio
 
 import (
-	"fmt"
-
 	"homebot/audio"
 	"homebot/audio/child"
+	"homebot/internal/phrases"
 )
 
 // Built reports whether this program has sound at all.
@@ -15,7 +14,7 @@ const Built = false
 // Driver of a program built without cgo has no sound and says so.
 type Driver struct{}
 
-var errNoSound = fmt.Errorf("%w: built without sound (CGO_ENABLED=0): build it with cgo and portaudio19-dev", audio.ErrNoDevice)
+var errNoSound = phrases.Errorf(phrases.SoundNotBuilt, audio.ErrNoDevice)
 
 // Devices always fails.
 func (*Driver) Devices() ([]child.Device, error) { return nil, errNoSound }
