@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 type Client struct {
 	workspace string
 	build     func() (*Engine, error)
+	patience  time.Duration // with an engine that takes no request
 	conn      net.Conn
 	in        *bufio.Scanner
 	out       *json.Encoder
@@ -41,10 +43,14 @@ const (
 	startLook     = 20 * time.Millisecond
 )
 
+// answerPatience is how long an engine that is alive may take to say how it is: it
+// waits for no turn. One that was stopped takes connections and never answers.
+const answerPatience = 5 * time.Second
+
 // Connect reaches the engine of the workspace: the one that is alive, or one
 // made by build and run in this process until Close (S4).
 func Connect(ctx context.Context, workspace string, build func() (*Engine, error)) (*Client, error) {
-	c := &Client{workspace: workspace, build: build}
+	c := &Client{workspace: workspace, build: build, patience: answerPatience}
 	return c, c.connect(ctx)
 }
 
@@ -62,28 +68,49 @@ func Attach(ctx context.Context, workspace string) (*Client, error) {
 }
 
 func (c *Client) connect(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	starting, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
 	look := time.NewTicker(startLook)
 	defer look.Stop()
 	for {
-		if conn, err := dial(c.workspace); err == nil {
-			c.use(conn)
-			return nil
+		err := c.reach(ctx)
+		var refused *failure
+		if err == nil || errors.As(err, &refused) {
+			return err
 		}
-		lock, err := Acquire(c.workspace)
-		if err == nil {
+		lock, held := Acquire(c.workspace)
+		if held == nil {
 			return c.serveHere(context.WithoutCancel(ctx), lock)
 		}
-		if !errors.Is(err, ErrHeld) {
-			return err
+		if !errors.Is(held, ErrHeld) {
+			return held
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return phrases.Errorf(phrases.EngineHeldMute, held)
 		}
 		select {
 		case <-look.C:
-		case <-ctx.Done():
-			return phrases.Errorf(phrases.EngineHeldMute, err)
+		case <-starting.Done():
+			return phrases.Errorf(phrases.EngineHeldMute, held)
 		}
 	}
+}
+
+// reach dials the engine that is alive and waits until it answers. What is asked
+// of it afterwards may wait for a turn, and takes as long as it takes.
+func (c *Client) reach(ctx context.Context) error {
+	conn, err := dial(c.workspace)
+	if err != nil {
+		return err
+	}
+	c.use(conn)
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	_ = conn.SetDeadline(time.Now().Add(c.patience))
+	if _, err = c.Status(); err != nil {
+		_ = conn.Close()
+		return err
+	}
+	return conn.SetDeadline(time.Time{})
 }
 
 // serveHere runs the engine in this process, for this client through a pipe and
