@@ -61,6 +61,7 @@ type Listener struct {
 	over    order     // what is taken is overheard, by this order; its kind is orderTake if not
 	takes   int       // utterances begun
 	held    bool      // a button is held: it says when the utterance ends
+	heldIn  string    // its language
 	due     *time.Timer
 	muted   bool
 	deaf    bool // the microphone is gone

@@ -14,6 +14,7 @@ func (l *Listener) hear(ctx context.Context, e *ear, h speech.Heard) {
 	switch h.Kind {
 	case speech.Ready:
 		e.ready()
+		l.takeLate(e)
 		l.emit(ctx, Heard{Heard: speech.Heard{Kind: Back, Code: e.name}})
 	case speech.Failure:
 		l.failed(ctx, e, h)

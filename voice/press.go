@@ -38,7 +38,21 @@ func (l *Loop) Release(ctx context.Context) error {
 func (l *Listener) pressed(o order) {
 	l.mic.frame.Store(audio.SessionFrame)
 	l.begin(o.lang, l.rule.NoSpeech, l.now())
-	l.held = true
+	l.held, l.heldIn = true, o.lang
+}
+
+// takeLate takes what a held button is held for with an ear that was not there at
+// the press: a browser's recogniser is loaded then. It gets the sound since, as far
+// as the pre-roll reaches.
+func (l *Listener) takeLate(e *ear) {
+	if !l.held || e != l.taking || l.end == nil {
+		return
+	}
+	if err := e.take(l.heldIn); err != nil {
+		l.log.Debug("could not take an utterance", "ears", e.name, "err", err)
+	}
+	pre, _ := l.ring.Since(int64(l.end.began))
+	e.hear(pre)
 }
 
 // released ends it. A press that this order has overtaken was too short to say

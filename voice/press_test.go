@@ -3,8 +3,11 @@ package voice_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"homebot/internal/event"
+	"homebot/internal/speech"
 	"homebot/voice"
 	"homebot/voice/voicetest"
 )
@@ -36,4 +39,40 @@ func TestHoldToTalk(t *testing.T) {
 		Until:   20 * seconds,
 	}
 	golden(t, "80-hold-to-talk", play(t, s))
+}
+
+// V2: who holds the button before the recogniser is there (a browser's is loaded at
+// its first press) is heard from the press on.
+func TestHeldBeforeItHears(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := voicetest.NewStage(voicetest.Script{Deaf: true, Answers: []voicetest.Answer{{Says: "好。", Next: voice.End}}},
+			func(from, to event.DialogueState) { t.Errorf("illegal: %s → %s", from, to) })
+		ctx, cancel := context.WithCancel(t.Context())
+		defer synctest.Wait()
+		defer cancel()
+		go st.Run(ctx)
+		begun := time.Now()
+		wait := func(at time.Duration) { time.Sleep(at - time.Since(begun)) }
+		wait(ms(500))
+		if err := st.Loop.Press(ctx, "zh"); err != nil {
+			t.Fatal(err)
+		}
+		wait(ms(1500))
+		st.Ears.Restore()
+		synctest.Wait()
+		got, _ := st.Ears.Sent()
+		if again := got - int(time.Since(begun)*speech.CaptureRate/time.Second); again < speech.CaptureRate*9/10 || again > speech.CaptureRate*11/10 {
+			t.Errorf("it got %d samples anew, want those of the second since the press", again)
+		}
+		wait(ms(2000))
+		st.Ears.Says("番茄炒蛋", "zh", 600*time.Millisecond)
+		wait(ms(3000))
+		if err := st.Loop.Release(ctx); err != nil {
+			t.Fatal(err)
+		}
+		wait(ms(5000))
+		if all := st.Handler.Turns(); len(all) != 1 || all[0].Text != "番茄炒蛋" {
+			t.Errorf("turns %+v", all)
+		}
+	})
 }

@@ -312,14 +312,14 @@ func (e *Ears) Lose() {
 // Loads: the recogniser is there and loads its models.
 func (e *Ears) Loads() { e.say(speech.Heard{Kind: speech.Loading}) }
 
-// Restore makes it anew, if it is broken.
+// Restore makes it anew, if it is broken; it waits for a wake phrase then.
 func (e *Ears) Restore() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.down {
 		return
 	}
-	e.down = false
+	e.down, e.state, e.words = false, waiting, nil
 	e.say(speech.Heard{Kind: speech.Ready})
 }
 
