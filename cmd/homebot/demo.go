@@ -55,7 +55,7 @@ func (a *app) demo(ctx context.Context, cfg config.Config) error {
 	defer card.Close()
 	h := build(cfg, a.logger(slog.LevelWarn))
 	s := a.newSound(h, soundOptions{env: card.Env()})
-	d := &demo{app: a, house: h, sound: s, card: card, show: newShow(a.stdout, h.bus)}
+	d := &demo{app: a, house: h, sound: s, card: card, show: newShow(a.stdout, a.lang, h.bus)}
 	d.state, d.events = h.bus.Watch(ctx, showQueue)
 	_, d.early = h.bus.Watch(ctx, showQueue)
 	err = h.engine(s.Run, d.Run).Run(ctx)

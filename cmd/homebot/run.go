@@ -104,7 +104,7 @@ func (a *app) serve(ctx context.Context, h *house, o runOptions, sound *sound, b
 		beside = append(beside, h.console.Run, func(ctx context.Context) error { return a.announceConsole(ctx, h, o) })
 	}
 	if o.show {
-		beside = append(beside, newShow(a.stdout, h.bus).Run)
+		beside = append(beside, newShow(a.stdout, a.lang, h.bus).Run)
 	}
 	e = h.engine(beside...)
 	return e.Run(ctx)

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"homebot/internal/cli"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/voice"
 )
 
@@ -17,6 +19,7 @@ const showQueue = 256
 // show prints what happens, for a person at the terminal.
 type show struct {
 	w     io.Writer
+	lang  string
 	bus   *event.Bus
 	began time.Time
 	heard time.Time // when the last words were final
@@ -24,7 +27,9 @@ type show struct {
 	light bool
 }
 
-func newShow(w io.Writer, bus *event.Bus) *show { return &show{w: w, bus: bus, began: time.Now()} }
+func newShow(w io.Writer, lang string, bus *event.Bus) *show {
+	return &show{w: w, lang: lang, bus: bus, began: time.Now()}
+}
 
 // Run prints until ctx ends.
 func (s *show) Run(ctx context.Context) error {
@@ -36,15 +41,15 @@ func (s *show) Run(ctx context.Context) error {
 }
 
 // measuredLine is a turn's breakdown in milliseconds.
-func measuredLine(m event.Measured) string {
+func measuredLine(m event.Measured, lang string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "ms since %s:", strings.ReplaceAll(m.Since, "_", " "))
+	b.WriteString(phrases.ShowSince.In(lang, phrases.Stage(m.Since, lang)))
 	names, ms := m.Stages()
 	for i, n := range names {
-		fmt.Fprintf(&b, " %s %d", strings.ReplaceAll(n, "_", " "), ms[i])
+		fmt.Fprintf(&b, " %s %d", phrases.Stage(n, lang), ms[i])
 	}
 	if m.Cached != nil {
-		fmt.Fprintf(&b, "; %d of %d tokens cached", *m.Cached, *m.Prompt)
+		b.WriteString(phrases.ShowCached.In(lang, *m.Cached, *m.Prompt))
 	}
 	return b.String()
 }
@@ -53,55 +58,82 @@ func measuredLine(m event.Measured) string {
 func (s *show) print(e event.Event) {
 	if e.State.Light.On != s.light {
 		s.light = e.State.Light.On
-		s.line(e, "light", map[bool]string{true: "ON", false: "off"}[s.light])
+		s.line(e, phrases.ShowLight, map[bool]phrases.Phrase{true: phrases.ShowLightOn, false: phrases.ModesLightOff}[s.light].In(s.lang))
 	}
 	switch d := e.Data.(type) {
 	case event.Wake:
-		s.line(e, "woken by", d.Phrase)
+		s.line(e, phrases.ShowWoken, d.Phrase)
 	case event.Words:
 		s.words(e, d)
 	case event.Earcon:
-		s.line(e, "earcon", d.Name)
+		s.line(e, phrases.ShowEarcon, d.Name)
 	case event.Switch:
-		s.line(e, "mode", d.Action+" "+d.ModeID)
+		s.line(e, phrases.ShowMode, d.Action+" "+d.ModeID)
 	case event.Turn:
-		if d.Channel != voice.ChannelVoice { // what was spoken was shown as it was heard and said
-			s.line(e, d.Channel+" from "+d.Speaker, d.User)
-			s.line(e, "reply", d.Assistant)
-		}
-		s.line(e, "turn done", fmt.Sprintf("%s (first text %d ms, whole turn %d ms)", d.Channel, d.First.Milliseconds(), d.Total.Milliseconds()))
+		s.turn(e, d)
 	case event.Measured:
-		s.line(e, "measured", measuredLine(d))
+		s.line(e, phrases.ShowMeasured, measuredLine(d, s.lang))
 	case event.Timer:
-		s.line(e, strings.ReplaceAll(string(e.Kind), "_", " "), strings.TrimSpace(d.ID+" "+d.Label))
+		s.line(e, shownKinds[e.Kind], strings.TrimSpace(d.ID+" "+d.Label))
 	case event.Fault:
-		s.line(e, string(e.Kind), d.Text)
+		s.line(e, shownKinds[e.Kind], d.Text)
 	case event.PrefixBreak:
-		s.line(e, "prefix break", d.Reason)
+		s.line(e, phrases.ShowPrefixBreak, d.Reason)
 	}
 	if e.State.Dialogue != s.state {
 		s.state = e.State.Dialogue
-		s.line(e, "state", string(s.state))
+		s.line(e, phrases.ShowState, shownState(s.state, s.lang))
 	}
+}
+
+// shownKinds are the kinds of event that share a payload.
+var shownKinds = map[event.Kind]phrases.Phrase{
+	event.TimerSet: phrases.ShowTimerSet, event.TimerChanged: phrases.ShowTimerChanged, event.TimerCancelled: phrases.ShowTimerCancelled,
+	event.TimerRang: phrases.ShowTimerRang, event.TimerStopped: phrases.ShowTimerStopped, event.TimerMissed: phrases.ShowTimerMissed,
+	event.FaultAppeared: phrases.ShowFault, event.FaultCleared: phrases.ShowFaultCleared,
+}
+
+// shownState is a state by its own name, and in Chinese as the pages call it.
+func shownState(state event.DialogueState, lang string) string {
+	words := map[event.DialogueState]phrases.Phrase{
+		event.Idle: phrases.ConsolePageStateIdle, event.Listening: phrases.ConsolePageStateListening, event.Thinking: phrases.ConsolePageStateThinking,
+		event.Speaking: phrases.ConsolePageStateSpeaking, event.Ringing: phrases.ConsolePageStateRinging, event.Muted: phrases.ConsolePageStateMuted,
+	}
+	if p, ok := words[state]; ok && lang == phrases.Chinese {
+		return p.ZH
+	}
+	return string(state)
+}
+
+func (s *show) turn(e event.Event, t event.Turn) {
+	if t.Channel != voice.ChannelVoice { // what was spoken was shown as it was heard and said
+		s.label(e, phrases.ShowFrom.In(s.lang, t.Channel, t.Speaker), t.User)
+		s.line(e, phrases.ShowReply, t.Assistant)
+	}
+	s.line(e, phrases.ShowTurnDone, phrases.ShowTurnTook.In(s.lang, t.Channel, t.First.Milliseconds(), t.Total.Milliseconds()))
 }
 
 func (s *show) words(e event.Event, w event.Words) {
 	switch e.Kind {
 	case event.PartialHeard:
-		s.line(e, "partial", w.Text)
+		s.line(e, phrases.ShowPartial, w.Text)
 	case event.FinalHeard:
 		s.heard = e.At
-		s.line(e, "heard", w.Text)
+		s.line(e, phrases.ShowHeard, w.Text)
 	case event.Said:
 		after := ""
 		if !s.heard.IsZero() {
-			after = fmt.Sprintf("   (%d ms after the words)", e.At.Sub(s.heard).Milliseconds())
+			after = "   " + phrases.ShowAfter.In(s.lang, e.At.Sub(s.heard).Milliseconds())
 			s.heard = time.Time{}
 		}
-		s.line(e, "says", w.Text+after)
+		s.line(e, phrases.ShowSays, w.Text+after)
 	}
 }
 
-func (s *show) line(e event.Event, what, text string) {
-	fmt.Fprintf(s.w, "%7.2fs  %-12s %s\n", e.At.Sub(s.began).Seconds(), what, text)
+func (s *show) line(e event.Event, what phrases.Phrase, text string) {
+	s.label(e, what.In(s.lang), text)
+}
+
+func (s *show) label(e event.Event, what, text string) {
+	fmt.Fprintf(s.w, "%7.2fs  %s %s\n", e.At.Sub(s.began).Seconds(), cli.Pad(what, 12), text)
 }

@@ -167,7 +167,7 @@ func (a *app) listen(ctx context.Context, files []string) error {
 	}
 	lock, err := engine.Acquire(cfg.Workspace)
 	if err != nil {
-		return fmt.Errorf("%w; stop it first, or choose another workspace with --workspace", err)
+		return phrases.Errorf(phrases.RunStopFirst, err)
 	}
 	defer lock.Release()
 	h := build(cfg, a.logger(slog.LevelWarn))

@@ -205,7 +205,7 @@ func (a *app) eachLine(do func(line string) []any) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read the input: %w", err)
+			return phrases.Errorf(phrases.ChatInput, err)
 		}
 		if err := printJSON(a.stdout, do(line)); err != nil {
 			return err

@@ -262,3 +262,59 @@ func Stage(name, lang string) string {
 	}
 	return strings.ReplaceAll(name, "_", " ")
 }
+
+// What homebot run --show prints of each event: what it is, beside what it tells.
+var (
+	// ShowLight: the mode light changed.
+	ShowLight = Phrase{ZH: "灯", EN: "light"}
+	// ShowLightOn: how the mode light is now.
+	ShowLightOn = Phrase{ZH: "亮", EN: "ON"}
+	// ShowWoken: the wake phrase that was heard.
+	ShowWoken = Phrase{ZH: "被叫醒", EN: "woken by"}
+	// ShowEarcon: a short sound, by its name.
+	ShowEarcon = Phrase{ZH: "提示音", EN: "earcon"}
+	// ShowMode: a switch.
+	ShowMode = Phrase{ZH: "模式", EN: "mode"}
+	// ShowFrom: words that were not spoken: their channel, and whose.
+	ShowFrom = Phrase{ZH: "%s 来自 %s", EN: "%s from %s"}
+	// ShowReply: the answer to ShowFrom.
+	ShowReply = Phrase{ZH: "回答", EN: "reply"}
+	// ShowTurnDone: the label of ShowTurnTook.
+	ShowTurnDone = Phrase{ZH: "一轮结束", EN: "turn done"}
+	// ShowTurnTook: a turn's channel, and how long it took.
+	ShowTurnTook = Phrase{ZH: "%s（首字 %d 毫秒，全部 %d 毫秒）", EN: "%s (first text %d ms, whole turn %d ms)"}
+	// ShowMeasured: the label of ShowSince.
+	ShowMeasured = Phrase{ZH: "用时", EN: "measured"}
+	// ShowSince: the stages follow, in milliseconds after this one.
+	ShowSince = Phrase{ZH: "从%s起的毫秒数：", EN: "ms since %s:"}
+	// ShowCached: behind the stages.
+	ShowCached = Phrase{ZH: "；缓存 %d 词元，共 %d", EN: "; %d of %d tokens cached"}
+	// ShowTimerSet: a timer, by its id and name.
+	ShowTimerSet = Phrase{ZH: "设了定时", EN: "timer set"}
+	// ShowTimerChanged: a timer.
+	ShowTimerChanged = Phrase{ZH: "改了定时", EN: "timer changed"}
+	// ShowTimerCancelled: a timer.
+	ShowTimerCancelled = Phrase{ZH: "取消定时", EN: "timer cancelled"}
+	// ShowTimerRang: a timer.
+	ShowTimerRang = Phrase{ZH: "定时响了", EN: "timer ring"}
+	// ShowTimerStopped: a timer.
+	ShowTimerStopped = Phrase{ZH: "响铃停了", EN: "timer stopped"}
+	// ShowTimerMissed: a timer.
+	ShowTimerMissed = Phrase{ZH: "错过定时", EN: "timer missed"}
+	// ShowFault: something is wrong, in a sentence.
+	ShowFault = Phrase{ZH: "故障", EN: "fault"}
+	// ShowFaultCleared: it is over.
+	ShowFaultCleared = Phrase{ZH: "故障消除", EN: "fault_cleared"}
+	// ShowPrefixBreak: a request did not extend the one before, and why.
+	ShowPrefixBreak = Phrase{ZH: "前缀断了", EN: "prefix break"}
+	// ShowState: the state of the dialogue.
+	ShowState = Phrase{ZH: "状态", EN: "state"}
+	// ShowPartial: words that may change yet.
+	ShowPartial = Phrase{ZH: "正在听", EN: "partial"}
+	// ShowHeard: words that are final.
+	ShowHeard = Phrase{ZH: "听到", EN: "heard"}
+	// ShowSays: a sentence that is spoken.
+	ShowSays = Phrase{ZH: "说", EN: "says"}
+	// ShowAfter: how long after ShowHeard that was.
+	ShowAfter = Phrase{ZH: "（话音后 %d 毫秒）", EN: "(%d ms after the words)"}
+)
