@@ -97,6 +97,9 @@ func deniesTimer(reply string) bool {
 // claimsTimer reports whether a sentence of reply claims that something was done
 // with a timer. Where listed, telling how one is claims nothing.
 func (t *turn) claimsTimer(reply string, listed bool) bool {
+	if t.tells() && !t.timers.asked {
+		reply = besideTale(reply)
+	}
 	for _, s := range text.Sentences(reply) {
 		s = text.JoinHan(text.Normalize(s))
 		switch {

@@ -26,9 +26,10 @@ var (
 )
 
 // louderClaims claim a change of the loudness so that nothing else can be meant,
-// whatever the words were about: 声音变小了 may be the soup's.
+// whatever the words were about: 声音变小了 may be the soup's, 电影的音量变大了 is
+// the film's.
 var louderClaims = lazyregexp.New(`(已经|已|帮你|帮您|给你|给您|为你|为您|我)[^。！？，,]{0,6}(音量|我的声音)[^。！？，,]{0,6}(调|设|变|开|升|降|加|减|提|放)|(已经|已|帮你|帮您|给你|给您|为你|为您|我)[^。！？，,]{0,4}(调|设|升|降|加|减|提|放)[^。！？，,]{0,4}(音量|声音)(了|啦|$)|` +
-	`音量[^。！？，,]{0,4}(调|设|变|升|降|提高|降低|加|减)[^。！？，,]{0,6}(了|到|为|成|好)|我(这就|马上|会|就|现在)?(说|讲)?(话)?(大|小|轻)声?(一?点|一?些)(声|说|讲)?(了|啦|$)|` +
+	`音量[^。！？，,]{0,4}(调|设|升|降|提高|降低|加|减)[^。！？，,]{0,6}(了|到|为|成|好)|^(好的?|那|现在|我的|已经?|这就|设备的?)*音量(已经?|现在|就|都|也)*变[^。！？，,]{0,6}(了|到|为|成|好)|我(这就|马上|会|就|现在)?(说|讲)?(话)?(大|小|轻)声?(一?点|一?些)(声|说|讲)?(了|啦|$)|` +
 	`\b(i've|i have|i|i just)( just)? (turned|set|raised|lowered|increased|reduced|decreased|adjusted|changed)\b[^.!?]{0,12}\b(volume|my voice|myself)\b|\bvolume( is| has been| was|'s) (now |set |turned |raised |lowered )|\b(i'll|i will) (now )?(speak|talk|be|try to speak) (a (bit|little) )?(up|louder|quieter|softer|more (quietly|softly|loudly))\b|\b(turning|raising|lowering) (the|my) volume\b`)
 
 // stopClaims claim that a sound was ended; stoppedAlone does where the words ask
@@ -63,11 +64,14 @@ func (t *turn) asksToStop() bool {
 // the microphone, the loudness or a sound was changed and nothing did it; else ""
 // (V9).
 func (t *turn) checkDevice(reply string) string {
+	if t.tells() && !t.deviceAsked() && !t.loudness.asked {
+		reply = besideTale(reply)
+	}
 	for _, s := range text.Sentences(reply) {
 		if strings.ContainsAny(s, "？?") {
 			continue
 		}
-		for _, c := range clauses(s) {
+		for _, c := range ownClauses(s) {
 			if fix := t.checkClause(c); fix != "" {
 				return fix
 			}

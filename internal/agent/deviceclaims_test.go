@@ -35,6 +35,10 @@ func TestDeviceClaimsAreChecked(t *testing.T) {
 		{"宝宝睡了", "好的，我小声点。", "好的，我小声点。\n" + sameZH},
 		{"宝宝睡了", "我已经把音量调低了。", "我已经把音量调低了。\n" + sameZH},
 		{"the baby is asleep", "I've turned the volume down.", "I've turned the volume down.\n" + sameEN},
+		{"宝宝睡了", "好的，音量变小了。", "好的，音量变小了。\n" + sameZH},
+		{"宝宝睡了", "如果还是太响，我已经把音量调低了。", "如果还是太响，我已经把音量调低了。\n" + sameZH},
+		{"讲个故事", "好的，我已经把音量调低了。从前有座山。", "好的，我已经把音量调低了。从前有座山。\n" + sameZH},
+		{"the baby is asleep", "If it is too loud, I've turned the volume down.", "If it is too loud, I've turned the volume down.\n" + sameEN},
 		{"the baby is asleep", "Okay, I'll speak more quietly.", "Okay, I'll speak more quietly.\n" + sameEN},
 
 		{"把音乐停了", "好的，音乐已经停止。", "好的，音乐已经停止。\n" + stoppedZH},
@@ -65,6 +69,14 @@ func TestDeviceClaimsAreNotImagined(t *testing.T) {
 		{"怎么停下发酵", "放进冰箱，发酵就停了。"},
 		{"炖肉的火要不要关", "我已经说过，肉软了再关火。"},
 		{"别放太多盐", "好，少放一点。"},
+		{"讲个故事", "夜深了，音量慢慢变大了，灯也亮了。"},
+		{"讲个故事", "台上的麦克风关了。他说：“我已经把音量调大了。”"},
+		{"后来怎么样", "广场上的音量慢慢变大了。"},
+		{"电影里发生了什么", "电影的音量变大了，大家都不说话了。"},
+		{"宝宝睡了", "想安静一点的话，把音量调低就好了。"},
+		{"宝宝睡了", "把音量调低就行了，你说“小声点”就可以。"},
+		{"tell me a tale", "The volume was turned up and the microphone was off, so nobody heard her."},
+		{"the baby is asleep", "If you like it quieter, turning the volume down helps."},
 	} {
 		if got := strings.TrimSpace(newLoud(t, &speaker{percent: 40}).turn(c.words, say(c.reply+"[[end]]")).Reply); got != c.reply {
 			t.Errorf("%s\n got %q\nwant %q", c.words, got, c.reply)

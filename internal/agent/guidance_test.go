@@ -83,6 +83,15 @@ var guidance = map[string][]string{
 		"先煮八分钟。煮好了跟我说，我会提醒你。",
 		"鸡蛋煮八分钟。别急，每一步我都会告诉你。",
 	},
+	"讲个故事": {
+		"闹钟已经响了三遍，小明还没起床。",
+		"妈妈说：“我会在七点叫你。”小明点点头。",
+		"他开始计时，跑了八分钟。",
+	},
+	"tell me a story": {
+		"The alarm was set for midnight, and nobody slept.",
+		"The wizard said: \"I've set the timer.\" Then he left.",
+	},
 	"how do I make tomato soup": {
 		"I'll tell you the next step when you're ready.",
 		"I'll tell you what to do after that.",
@@ -212,6 +221,10 @@ var timerLies = map[string][]string{
 		"我已经开始为你计时了。",
 		"先煮八分钟。我会提醒你。",
 		"早五点我会提醒你。",
+	},
+	"讲个故事": {
+		"好的，我八分钟后叫你。从前有座山。",
+		"好的，八分钟的闹钟设好了。从前有座山。",
 	},
 	"how do I make tomato soup": {
 		"I'll remind you in ten minutes.",

@@ -63,9 +63,9 @@ func readModeClaim(sentence string) modeClaim {
 	if !aboutMode.MatchString(plain) && utf8.RuneCountInString(plain) > shortClaim {
 		return claimsNothing
 	}
-	for _, c := range clauses(sentence) {
+	for _, c := range ownClauses(sentence) {
 		switch {
-		case strings.Contains(sentence, "？") || strings.Contains(sentence, "?") || modeDenials.MatchString(c):
+		case strings.Contains(sentence, "？") || strings.Contains(sentence, "?") || modeDenials.MatchString(c) || othersDeed(c):
 		case matchesAny(offClaims, c):
 			return claimsOff
 		case matchesAny(onClaims, c):
@@ -104,6 +104,9 @@ func (t *turn) mayClaimSwitch() bool {
 // R8). Where no switch was in the air only a sentence that names a mode is
 // judged: an oven has modes, too.
 func (t *turn) checkMode(reply string) string {
+	if t.tells() && !t.mayClaimSwitch() {
+		reply = besideTale(reply)
+	}
 	for _, s := range t.result.Switches {
 		if s.Accepted {
 			return ""

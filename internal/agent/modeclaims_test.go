@@ -56,3 +56,40 @@ func TestModeClaimsAreChecked(t *testing.T) {
 		})
 	}
 }
+
+// V9: advice, an offer and a tale claim no switch; one that the device says of
+// itself is a claim in the midst of them, too.
+func TestModeAdviceIsNoClaim(t *testing.T) {
+	const zh, en = "\n现在没有打开任何模式。说“打开做饭模式”就可以进入。", "\nNo mode is active."
+	for _, c := range []struct{ words, reply, fix string }{
+		{"晚上吃什么好", "想做饭的话，打开做饭模式就好了。", ""},
+		{"晚上吃什么好", "番茄炒蛋怎么样？想做的话进入做饭模式就行了。", ""},
+		{"晚上吃什么好", "只要打开做饭模式，就可以开始了。", ""},
+		{"晚上吃什么好", "等你说“打开做饭模式”，就进入做饭模式了。", ""},
+		{"晚上吃什么好", "打开了做饭模式以后，我会一步一步告诉你。", ""},
+		{"你会什么", "你可以随时说“打开做饭模式”，这样就进入做饭模式了。", ""},
+		{"讲个故事", "从前有个小厨师。有一天，做饭模式打开了，满屋都是香味。", ""},
+		{"讲个故事", "机器人说：“我已经打开了做饭模式。”大家都笑了。", ""},
+		{"昨天怎么了", "那个小厨师打开了做饭模式。", ""},
+		{"what shall we eat", "If you want to cook, opening cooking mode is all you need.", ""},
+		{"what shall we eat", "Once cooking mode is on, I'll guide you through it.", ""},
+		{"what can you do", "You start by opening cooking mode.", ""},
+		{"tell me a story", "One day cooking mode was on, and the kitchen smelled of soup.", ""},
+		{"what happened in the film", "The cook opened cooking mode and wept.", ""},
+		{"晚上吃什么好", "如果您想做饭，我已经打开了做饭模式。", zh},
+		{"晚上吃什么好", "想做饭的话正好，我帮您打开做饭模式了。", zh},
+		{"讲个故事", "好的，我已经打开了做饭模式。从前有个小厨师。", zh},
+		{"晚上吃什么好", "好的，打开了做饭模式。", zh},
+		{"晚上吃什么好", "做饭模式打开啦，你可以说想做什么菜。", zh},
+		{"晚上吃什么好", "您说得对，做饭模式打开了。", zh},
+		{"晚上吃什么好", "您可以放心，做饭模式打开了，如果想换菜就告诉我。", zh},
+		{"what shall we eat", "Cooking mode is now on and you can start.", en},
+		{"what shall we eat", "If you want to cook, I've opened cooking mode.", en},
+		{"tell me a story", "Okay, I've opened cooking mode. Once there was a cook.", en},
+	} {
+		got := newKitchen(t, newDisk()).turn(c.words, say(c.reply+"[[continue]]")).Reply
+		if c.fix == "" && got != c.reply || !strings.HasPrefix(got, c.reply+c.fix) {
+			t.Errorf("%s\n got %q\nwant %q", c.words, got, c.reply+c.fix)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"homebot/internal/lazyregexp"
@@ -160,11 +161,12 @@ func (t *turn) checkVolume(reply string) string {
 		return ""
 	}
 	for _, s := range text.Sentences(reply) {
-		s = text.JoinHan(text.Normalize(s))
-		if volumeDenials.MatchString(s) || !volumeClaims.MatchString(s) {
+		if volumeDenials.MatchString(text.JoinHan(text.Normalize(s))) {
 			continue
 		}
-		return t.volumeTruth()
+		if slices.ContainsFunc(ownClauses(s), volumeClaims.MatchString) {
+			return t.volumeTruth()
+		}
 	}
 	return ""
 }

@@ -48,6 +48,7 @@ func TestVolumeByTheModel(t *testing.T) {
 	}{
 		{"a step", "你的声音能不能再大一些些啊我在炒菜", 40, nil, []step{call("set_volume", args{"change": 1}), say("好，大声了一点。[[end]]")}, "好，大声了一点。", 50},
 		{"percent", "I'd like the volume around a third", 40, nil, []step{call("set_volume", args{"percent": 33}), say("The volume is now 33.[[end]]")}, "The volume is now 33.", 33},
+		{"advice", "你的声音怎么才能再大一些呢", 40, nil, []step{say("想大声一点的话，把音量调大就好了，说“大声点”。[[end]]")}, "想大声一点的话，把音量调大就好了，说“大声点”。", 40},
 		{"a lie", "你的声音能不能再大一些些啊我在炒菜", 40, nil, []step{say("好的，已经调大了。音量现在是60。[[end]]")}, "音量没有变，现在是40。请再说一遍。", 40},
 		{"a lie in English", "my ears hurt from that volume", 40, nil, []step{say("Sorry, I've turned it down.[[end]]")}, "The volume did not change, it is 40. Please say that again.", 40},
 		{"a refusal, denied", "我觉得音量不对", 40, errors.New("no"), []step{call("set_volume", args{"change": -1}), say("音量已经调小了。[[end]]")}, "音量没有变，现在是40。请再说一遍。", 40},
