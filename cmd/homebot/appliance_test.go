@@ -23,6 +23,7 @@ import (
 	"homebot/audio/virtual"
 	"homebot/internal/engine"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/internal/speech/espeak"
 	"homebot/internal/speech/sphinx"
 )
@@ -249,14 +250,21 @@ func (h *home) appliance(r *room) *appliance {
 		h.t.Fatal(err)
 	}
 	h.t.Cleanup(a.kill)
+	late := time.AfterFunc(4*patience, func() { _ = a.cmd.Process.Kill() })
+	defer late.Stop()
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.HasPrefix(lines.Text(), "homebot listens") {
+	for lines.Scan() && !listens(lines.Text()) {
 	}
-	if !strings.HasPrefix(lines.Text(), "homebot listens") {
-		h.t.Fatalf("run ended before it heard: %s", a.stderr)
+	if !listens(lines.Text()) {
+		h.t.Fatalf("run ended before it heard, or was ended after %v: %s", 4*patience, a.stderr)
 	}
 	a.watch()
 	return a
+}
+
+// listens reports whether a line says, in either language, that it hears.
+func listens(line string) bool {
+	return strings.HasPrefix(line, phrases.RunListens.In(phrases.Chinese, "")) || strings.HasPrefix(line, phrases.RunListens.In(phrases.English, ""))
 }
 
 // watch follows the socket until the process is gone.

@@ -109,7 +109,7 @@ func browser(t testing.TB, more ...chromedp.ExecAllocatorOption) context.Context
 	}
 	opts := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Env("TZ="+zone()), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Env("TZ=" + zone()), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("autoplay-policy", "no-user-gesture-required"), chromedp.WSURLReadTimeout(patience),
 	}, more)
 	allocator, release := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), opts...)
