@@ -122,3 +122,10 @@ func TestContextInChinese(t *testing.T) {
 		[3]string{"context|explain", "  轮次 |\n  决定       full（first_turn），按表 |\n  信号       words=\"\"|\n  保留       0 轮原话|\n  裁掉       0 轮|\n  估计       |\n  计费       | 词元，其中 ", ""},
 	)
 }
+
+// What homebot say cannot do is told in the language of the terminal.
+func TestSayInChinese(t *testing.T) {
+	h := newHome(t, nil)
+	h.configure("[speech]\nurl = \"http://127.0.0.1:1\"\n")
+	h.expect([3]string{"say|hello", "homebot: 连不上语音合成服务 127.0.0.1:1：", ""})
+}

@@ -87,3 +87,31 @@ var (
 	// ModelsProgressOf: a package, how much of it is here, and all of it.
 	ModelsProgressOf = Phrase{ZH: "%s  已下载 %.1f MB，共 %.1f MB", EN: "%s  %.1f MB of %.1f MB"}
 )
+
+// What a server for speech does wrong; %s is its host where it stands first.
+var (
+	// VoiceMute: nothing came.
+	VoiceMute = Phrase{ZH: "语音合成服务 %s 没有应答", EN: "voice at %s does not answer"}
+	// VoiceNotPCM: sound of another kind.
+	VoiceNotPCM = Phrase{ZH: "语音合成服务 %s 发来的是 %s，不是 pcm", EN: "voice at %s sends %s, not pcm"}
+	// VoiceStalled: nothing more came, for this long.
+	VoiceStalled = Phrase{ZH: "语音合成中断了：%s 没有新的声音", EN: "voice broke off: nothing came for %s"}
+	// VoiceEndless: sound without an end.
+	VoiceEndless = Phrase{ZH: "语音合成中断了：声音没完没了", EN: "voice broke off: it does not end"}
+	// VoiceBrokeOff: the connection ended, and why.
+	VoiceBrokeOff = Phrase{ZH: "语音合成中断了：%s", EN: "voice broke off: %s"}
+	// VoiceRefuses: what the server says, and its status.
+	VoiceRefuses = Phrase{ZH: "语音合成服务 %s：%s（%d）", EN: "voice at %s: %s (%d)"}
+	// VoiceAnswers: a status.
+	VoiceAnswers = Phrase{ZH: "语音合成服务 %s 答复 %d", EN: "voice at %s answers %d"}
+	// VoiceUnreachable: there is no connection, and why.
+	VoiceUnreachable = Phrase{ZH: "连不上语音合成服务 %s：%s", EN: "voice at %s cannot be reached: %s"}
+	// SpeechUnreachable: there is no connection, and why.
+	SpeechUnreachable = Phrase{ZH: "连不上语音服务 %s：%s", EN: "speech server %s cannot be reached: %s"}
+	// SpeechRefusesToken: the server wants another token.
+	SpeechRefusesToken = Phrase{ZH: "语音服务不接受这个令牌", EN: "the speech server refuses the token"}
+	// SpeechOwnMachine: the server serves no others.
+	SpeechOwnMachine = Phrase{ZH: "语音服务只为它自己那台机器服务", EN: "the speech server serves its own machine only"}
+	// SpeechAnswers: a status.
+	SpeechAnswers = Phrase{ZH: "语音服务 %s 答复 %s", EN: "speech server %s answers %s"}
+)

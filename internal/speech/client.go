@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"homebot/internal/phrases"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -194,11 +196,15 @@ func lostCode(err error) string {
 // refused is a handshake that the server answered with 401 or 403.
 type refused struct{ status int }
 
-func (r *refused) Error() string {
+// Error is In English.
+func (r *refused) Error() string { return r.In(phrases.English) }
+
+// In is the refusal in lang.
+func (r *refused) In(lang string) string {
 	if r.status == http.StatusUnauthorized {
-		return "the speech server refuses the token"
+		return phrases.SpeechRefusesToken.In(lang)
 	}
-	return "the speech server serves its own machine only"
+	return phrases.SpeechOwnMachine.In(lang)
 }
 
 // connection is one connection from dialling to its loss. lived is how long it
@@ -294,12 +300,12 @@ func (c *Client) dial(ctx context.Context, target string) (*websocket.Conn, erro
 		return conn, nil
 	}
 	if resp == nil {
-		return nil, fmt.Errorf("speech server %s cannot be reached: %w", hostOf(target), err)
+		return nil, phrases.Errorf(phrases.SpeechUnreachable, hostOf(target), err)
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		return nil, &refused{resp.StatusCode}
 	}
-	return nil, fmt.Errorf("speech server %s answers %s", hostOf(target), resp.Status)
+	return nil, phrases.Errorf(phrases.SpeechAnswers, hostOf(target), resp.Status)
 }
 
 // listenURL is where the websocket of the server at base is.

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"homebot/internal/phrases"
 	"homebot/internal/speech"
 	"homebot/internal/speech/speechtest"
 )
@@ -233,6 +234,9 @@ func TestVoiceOnOtherServers(t *testing.T) {
 			err := v.Speak(t.Context(), "x", "en", func([]int16) error { return nil })
 			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), key) {
 				t.Errorf("err %v, want %q in one line", err, tt.want)
+			}
+			if zh := phrases.Told(err, phrases.Chinese); !strings.HasPrefix(zh, "语音合成服务 127.0.0.1:") {
+				t.Errorf("in Chinese: %s", zh)
 			}
 		})
 	}

@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"homebot/internal/phrases"
 
 	"github.com/sashabaranov/go-openai"
 )
@@ -76,7 +77,7 @@ func apiURL(base string) string {
 func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []int16) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	late := time.AfterFunc(firstAnswer, func() { cancel(fmt.Errorf("voice at %s does not answer", hostOf(v.cfg.BaseURL))) })
+	late := time.AfterFunc(firstAnswer, func() { cancel(phrases.Errorf(phrases.VoiceMute, hostOf(v.cfg.BaseURL))) })
 	resp, err := v.api.CreateSpeech(ctx, openai.CreateSpeechRequest{
 		Model: openai.SpeechModel(v.cfg.Model), Input: text, Voice: openai.SpeechVoice(v.voice(lang)),
 		ResponseFormat: openai.SpeechResponseFormatPcm, Speed: v.cfg.Speed,
@@ -87,15 +88,15 @@ func (v *Voice) Speak(ctx context.Context, text, lang string, emit func(pcm []in
 	}
 	defer resp.Close()
 	if kind := resp.Header().Get("Content-Type"); kind != "" && !pcmKind(kind) {
-		return fmt.Errorf("voice at %s sends %s, not pcm", hostOf(v.cfg.BaseURL), v.quoted(kind))
+		return phrases.Errorf(phrases.VoiceNotPCM, hostOf(v.cfg.BaseURL), v.quoted(kind))
 	}
 	return copyPCM(ctx, &patient{resp, func() { cancel(errStalled) }}, emit)
 }
 
 // What a server can do wrong once it began.
 var (
-	errStalled = errors.New("voice broke off: nothing came for " + firstAnswer.String())
-	errEndless = errors.New("voice broke off: it does not end")
+	errStalled = phrases.Errorf(phrases.VoiceStalled, firstAnswer)
+	errEndless = phrases.Errorf(phrases.VoiceEndless)
 )
 
 // patient gives up a Read that lasts longer than firstAnswer.
@@ -156,7 +157,7 @@ func copyPCM(ctx context.Context, r io.Reader, emit func([]int16) error) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("voice broke off: %w", err)
+			return phrases.Errorf(phrases.VoiceBrokeOff, err)
 		}
 	}
 }
@@ -175,15 +176,15 @@ func (v *Voice) explain(ctx context.Context, err error) error {
 	var netErr net.Error
 	switch {
 	case errors.As(err, &api):
-		return fmt.Errorf("voice at %s: %s (%d)", host, v.quoted(api.Message), api.HTTPStatusCode)
+		return phrases.Errorf(phrases.VoiceRefuses, host, v.quoted(api.Message), api.HTTPStatusCode)
 	case errors.As(err, &req):
-		return fmt.Errorf("voice at %s answers %d", host, req.HTTPStatusCode)
+		return phrases.Errorf(phrases.VoiceAnswers, host, req.HTTPStatusCode)
 	case errors.As(err, &netErr) && netErr.Timeout():
-		return fmt.Errorf("voice at %s does not answer", host)
+		return phrases.Errorf(phrases.VoiceMute, host)
 	}
 	var u *url.Error
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	return fmt.Errorf("voice at %s cannot be reached: %w", host, err)
+	return phrases.Errorf(phrases.VoiceUnreachable, host, err)
 }
