@@ -2,7 +2,6 @@ package modes
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 
 	"homebot/internal/conversation"
 	"homebot/internal/event"
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -121,7 +121,7 @@ func (m *Manager) Current() (*Session, error) {
 	}
 	s, rebuilt, err := m.open(a)
 	if err != nil {
-		return nil, fmt.Errorf("session %s: %w", a.SessionID, err)
+		return nil, phrases.Errorf(phrases.ModeSessionWrong, a.SessionID, err)
 	}
 	if rebuilt {
 		m.PrefixBroken(event.PrefixBreak{At: 0, Reason: promptFile + " or " + toolsFile + " was missing or damaged, both are rebuilt"})

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,6 +60,11 @@ func TestModesInChinese(t *testing.T) {
 		[3]string{"modes|history", "  cooking    user 用户退出      ", ""},
 		[3]string{"modes|history|show|" + id, "（user 用户退出）\n", ""},
 	)
+	log := filepath.Join(h.workspace, "modes", "sessions", "cooking", id, "conversation.jsonl")
+	if err := errors.Join(os.Remove(log), os.Mkdir(log, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	h.expect([3]string{"modes|history|show|" + id, "homebot: 对话记录：", "conversation:"})
 }
 
 // What homebot timers and homebot text print is in the language of the terminal,

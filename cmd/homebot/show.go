@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"homebot/cmd/homebot/replay"
 	"homebot/internal/cli"
 	"homebot/internal/event"
 	"homebot/internal/phrases"
@@ -43,10 +44,10 @@ func (s *show) Run(ctx context.Context) error {
 // measuredLine is a turn's breakdown in milliseconds.
 func measuredLine(m event.Measured, lang string) string {
 	var b strings.Builder
-	b.WriteString(phrases.ShowSince.In(lang, phrases.Stage(m.Since, lang)))
+	b.WriteString(phrases.ShowSince.In(lang, replay.Stage(m.Since, lang)))
 	names, ms := m.Stages()
 	for i, n := range names {
-		fmt.Fprintf(&b, " %s %d", phrases.Stage(n, lang), ms[i])
+		fmt.Fprintf(&b, " %s %d", replay.Stage(n, lang), ms[i])
 	}
 	if m.Cached != nil {
 		b.WriteString(phrases.ShowCached.In(lang, *m.Cached, *m.Prompt))

@@ -1,9 +1,9 @@
 package conversation
 
 import (
-	"fmt"
 	"slices"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -44,7 +44,7 @@ func Forget(fsys store.FS, path, speaker string) error {
 		}
 		line, err := r.MarshalLine()
 		if err != nil {
-			return fmt.Errorf("conversation: %w", err)
+			return phrases.Errorf(phrases.ConversationWrong, err)
 		}
 		data = append(append(data, line...), '\n')
 	}

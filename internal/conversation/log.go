@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"homebot/internal/phrases"
 	"homebot/internal/store"
 )
 
@@ -43,7 +44,7 @@ type Log struct {
 func Open(fsys store.FS, path string) (*Log, error) {
 	file, repaired, err := store.OpenLog(fsys, path)
 	if err != nil {
-		return nil, fmt.Errorf("conversation: %w", err)
+		return nil, phrases.Errorf(phrases.ConversationWrong, err)
 	}
 	l := &Log{file: file}
 	l.records, l.ids, l.report, err = load(fsys, path)
@@ -66,7 +67,7 @@ func load(fsys store.FS, path string) ([]Record, map[string]bool, Report, error)
 	lines, found, err := store.ReadLog(fsys, path)
 	report := Report{Report: found}
 	if err != nil {
-		return nil, nil, report, fmt.Errorf("conversation: %w", err)
+		return nil, nil, report, phrases.Errorf(phrases.ConversationWrong, err)
 	}
 	records := make([]Record, 0, len(lines))
 	ids := make(map[string]bool, len(lines))
@@ -108,14 +109,14 @@ func (l *Log) Append(r Record) error {
 	}
 	line, err := r.MarshalLine()
 	if err != nil {
-		return fmt.Errorf("conversation: %w", err)
+		return phrases.Errorf(phrases.ConversationWrong, err)
 	}
 	stored, err := ParseLine(line)
 	if err != nil {
-		return fmt.Errorf("conversation: %w", err)
+		return phrases.Errorf(phrases.ConversationWrong, err)
 	}
 	if err := l.file.Append(line); err != nil {
-		return fmt.Errorf("conversation: %w", err)
+		return phrases.Errorf(phrases.ConversationWrong, err)
 	}
 	l.records = append(l.records, stored)
 	l.ids[r.ID] = true

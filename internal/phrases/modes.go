@@ -210,3 +210,11 @@ var (
 	// ScriptMute: its process gave no answer.
 	ScriptMute = Phrase{ZH: "没有给出能读懂的回答", EN: "gave no answer that can be read"}
 )
+
+// What is wrong with a session, or with a dialogue on disk.
+var (
+	// ModeSessionWrong: the id of a mode's session, and what is wrong.
+	ModeSessionWrong = Phrase{ZH: "会话 %s：%s", EN: "session %s: %s"}
+	// ConversationWrong: a dialogue cannot be read or written, and why.
+	ConversationWrong = Phrase{ZH: "对话记录：%s", EN: "conversation: %s"}
+)

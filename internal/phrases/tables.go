@@ -1,7 +1,5 @@
 package phrases
 
-import "strings"
-
 // What homebot modes prints of the run modes.
 var (
 	// ModesBroken: a mode that cannot be used: where, and why.
@@ -249,19 +247,6 @@ var (
 	// StageArrival: a written message came.
 	StageArrival = Phrase{ZH: "收到消息", EN: "arrival"}
 )
-
-// Stage is a stage of event.Measured in lang; one that is not known keeps its name.
-func Stage(name, lang string) string {
-	known := map[string]Phrase{
-		"wake": StageWake, "endpoint": StageEndpoint, "final": StageFinal, "request": StageRequest,
-		"first_token": StageFirstToken, "first_sentence": StageFirstSentence, "first_audio": StageFirstAudio, "done": StageDone,
-		"speech_end": StageSpeechEnd, "arrival": StageArrival,
-	}
-	if p, ok := known[name]; ok {
-		return p.In(lang)
-	}
-	return strings.ReplaceAll(name, "_", " ")
-}
 
 // What homebot run --show prints of each event: what it is, beside what it tells.
 var (

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"homebot/internal/cli"
 	"homebot/internal/phrases"
@@ -61,11 +62,24 @@ func (r Report) Print(w io.Writer, lang string) {
 	})
 	for _, n := range names {
 		q := r.Latency[n]
-		t.spread("  "+phrases.Stage(n, lang), &q)
+		t.spread("  "+Stage(n, lang), &q)
 	}
 	for _, f := range r.Files {
 		if f.Misses+f.FalseWakes+f.Errors > 0 {
 			fmt.Fprintln(w, phrases.ReplayFile.In(lang, f.File, f.Misses, f.FalseWakes, f.Errors, f.Heard, f.Text))
 		}
 	}
+}
+
+// Stage is a stage of event.Measured in lang; one that is not known keeps its name.
+func Stage(name, lang string) string {
+	known := map[string]phrases.Phrase{
+		"wake": phrases.StageWake, "endpoint": phrases.StageEndpoint, "final": phrases.StageFinal, "request": phrases.StageRequest,
+		"first_token": phrases.StageFirstToken, "first_sentence": phrases.StageFirstSentence, "first_audio": phrases.StageFirstAudio, "done": phrases.StageDone,
+		"speech_end": phrases.StageSpeechEnd, "arrival": phrases.StageArrival,
+	}
+	if p, ok := known[name]; ok {
+		return p.In(lang)
+	}
+	return strings.ReplaceAll(name, "_", " ")
 }
