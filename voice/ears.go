@@ -1,6 +1,8 @@
 package voice
 
 import (
+	"slices"
+
 	"homebot/audio"
 	"homebot/internal/speech"
 )
@@ -49,9 +51,12 @@ type ear struct {
 	streams bool   // it was seen to give words while somebody speaks
 }
 
-// hear sends pcm and counts it. Whether it arrived is what Heard tells.
+// hear sends pcm and counts it, in frames as a microphone gives them: a recogniser
+// refuses what is too long for one. Whether it arrived is what Heard tells.
 func (e *ear) hear(pcm []int16) {
-	_ = e.Send(pcm)
+	for frame := range slices.Chunk(pcm, audio.WaitingFrame) {
+		_ = e.Send(frame)
+	}
 	e.sent += len(pcm)
 }
 

@@ -57,16 +57,16 @@ func TestHeldBeforeItHears(t *testing.T) {
 		if err := st.Loop.Press(ctx, "zh"); err != nil {
 			t.Fatal(err)
 		}
-		wait(ms(1500))
+		wait(ms(2000))
 		st.Ears.Restore()
 		synctest.Wait()
 		got, _ := st.Ears.Sent()
-		if again := got - int(time.Since(begun)*speech.CaptureRate/time.Second); again < speech.CaptureRate*9/10 || again > speech.CaptureRate*11/10 {
-			t.Errorf("it got %d samples anew, want those of the second since the press", again)
+		if again := got - int(time.Since(begun)*speech.CaptureRate/time.Second); again < speech.CaptureRate*14/10 || again > speech.CaptureRate*16/10 {
+			t.Errorf("it got %d samples anew, want those of 1.5 s since the press", again)
 		}
-		wait(ms(2000))
+		wait(ms(2500))
 		st.Ears.Says("番茄炒蛋", "zh", 600*time.Millisecond)
-		wait(ms(3000))
+		wait(ms(3500))
 		if err := st.Loop.Release(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -75,10 +75,13 @@ func (e *Ears) say(h speech.Heard) { e.heard <- h }
 // Heard is voice.Ears.
 func (e *Ears) Heard() <-chan speech.Heard { return e.heard }
 
-// Send counts samples.
+// Send counts samples. It breaks the connection at a frame that a server refuses.
 func (e *Ears) Send(pcm []int16) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if len(pcm) > speech.CaptureRate && !e.down {
+		e.breaks("a frame longer than 1s")
+	}
 	e.sent += len(pcm)
 	if e.first.IsZero() {
 		e.first = time.Now()
@@ -305,8 +308,12 @@ func (e *Ears) Deafen() {
 func (e *Ears) Lose() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.breaks("connection reset by peer")
+}
+
+func (e *Ears) breaks(why string) {
 	e.down, e.state, e.words = true, waiting, nil
-	e.say(speech.Heard{Kind: speech.Failure, Code: speech.CodeLost, Text: "connection reset by peer"})
+	e.say(speech.Heard{Kind: speech.Failure, Code: speech.CodeLost, Text: why})
 }
 
 // Loads: the recogniser is there and loads its models.
