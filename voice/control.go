@@ -209,10 +209,10 @@ func (l *Loop) muteRing(off bool) {
 }
 
 func (l *Loop) stop(ctx context.Context) {
+	l.silence() // before what is to be told of the ring
 	if l.state == event.Ringing || len(l.rings.now) > 0 {
 		l.stopRing(ctx)
 	}
-	l.silence()
 	if l.state != event.Muted {
 		l.idle(ctx)
 	}

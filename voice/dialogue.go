@@ -163,6 +163,7 @@ func (l *Loop) idle(ctx context.Context) {
 		return
 	}
 	l.cfg.Listener.Rest()
+	l.tellRung(ctx)
 	l.announceFaults(ctx)
 }
 
@@ -170,6 +171,7 @@ func (l *Loop) idle(ctx context.Context) {
 // Finish waited for it, so the device does not hear itself.
 func (l *Loop) exchangeOver(ctx context.Context, x *exchange) {
 	l.current = nil
+	l.rungTold(x)
 	l.saying = event.Words{}
 	l.filled()
 	l.resume() // a voice that broke while the reply rested

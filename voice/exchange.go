@@ -105,6 +105,7 @@ func (x *exchange) Done(r Result) { x.result = &r }
 func (x *exchange) Said(ctx context.Context, w event.Words) {
 	x.tell(ctx, func(l *Loop) {
 		l.filled()
+		l.rungTold(x)
 		l.said(w)
 		if x.sounded { // the sentence before this one was heard
 			l.proven(x)

@@ -56,9 +56,9 @@ type LoopConfig struct {
 	// VoiceCheck reports whether speech can be made now, nothing kept counting.
 	// nil: saying something will show.
 	VoiceCheck func(ctx context.Context, lang string) error
-	// Hush ends the ringing for good; called on a goroutine of its own when the
+	// Hush ends these rings for good; called on a goroutine of its own when the
 	// stop word was heard. nil: nothing rings.
-	Hush func() error
+	Hush func(ids []string) error
 	// Controls are those to begin with; nil: full volume, the microphone on.
 	Controls *Controls
 	// Keep keeps them over a restart, called on any goroutine, one at a time.

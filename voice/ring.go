@@ -12,8 +12,9 @@ import (
 	"homebot/internal/text"
 )
 
-// Ring is one timer or alarm that rings: what is said of it, in its language.
-type Ring struct{ ID, Text, Lang string }
+// Ring is one timer or alarm that rings: its name, "" for none, and what is said of
+// it, both in its language.
+type Ring struct{ ID, Name, Text, Lang string }
 
 // How a ring sounds: a few bells, its name, and a pause in which an answer is
 // heard best. The microphone is open all the while.
@@ -29,6 +30,8 @@ type ringing struct {
 	quiet context.CancelFunc // ends the sound; nil while there is none
 	muted bool               // the microphone was off, and is again afterwards
 	takes int                // utterances taken, to listen in each language in turn
+
+	names names
 
 	held   bool        // the sound rests
 	alarms int         // rests in vain since the last name
@@ -46,6 +49,7 @@ func (l *Loop) Ring(ctx context.Context, rings []Ring) error {
 	rings = slices.Clone(rings)
 	return l.do(ctx, func() {
 		l.rings.now = rings
+		l.rings.names.keep(rings)
 		if len(rings) == 0 {
 			l.ringOver(ctx)
 			return
@@ -68,7 +72,7 @@ func (l *Loop) ring(ctx context.Context) {
 	l.to(event.Ringing)
 	ctx, l.rings.quiet = context.WithCancel(ctx)
 	l.loudness()
-	rings := l.rings.now
+	rings := l.rings.names.inTurn(l.rings.now)
 	l.children.Go(func() { l.soundRing(ctx, rings) })
 	l.takeAnswer()
 }
@@ -95,9 +99,12 @@ func (l *Loop) soundRing(ctx context.Context, rings []Ring) {
 	for i := 0; ctx.Err() == nil; i++ {
 		r := rings[i%len(rings)]
 		l.bells(ctx)
-		s := l.cfg.Speaker.Begin(ctx, r.Lang, ringWatcher{l})
+		w := &ringWatcher{loop: l, id: r.ID}
+		s := l.cfg.Speaker.Begin(ctx, r.Lang, w)
 		s.Write(r.Text)
-		s.Finish(ctx)
+		if _, whole := s.Finish(ctx); whole {
+			w.heard(ctx)
+		}
 		pause := time.NewTimer(ringAnswer)
 		select {
 		case <-ctx.Done():
@@ -120,27 +127,6 @@ func (l *Loop) bells(ctx context.Context) {
 	}
 	s.End()
 	<-s.Done()
-}
-
-// ringWatcher tells of the words of a ring.
-type ringWatcher struct{ loop *Loop }
-
-func (w ringWatcher) Said(ctx context.Context, words event.Words) {
-	err := w.loop.do(ctx, func() {
-		if w.loop.state == event.Ringing {
-			w.loop.rings.alarms = 0
-			w.loop.said(words)
-			w.loop.cfg.Bus.Publish(event.Said, words)
-		}
-	})
-	if err != nil {
-		w.loop.log.Debug("news of a ring that is over", "err", err)
-	}
-}
-
-// Mute: the bells are there without a voice too.
-func (w ringWatcher) Mute(ctx context.Context, err error) {
-	w.loop.log.Warn("a ring stays without its name", "err", err)
 }
 
 // ringHears takes what is heard while it rings; false leaves it to the rest of
@@ -185,6 +171,7 @@ func (l *Loop) ringStops(h Heard) bool { return text.IsStop(h.Text) && !l.ringsO
 func (l *Loop) restRing(d time.Duration) {
 	if !l.rings.held {
 		l.rings.held = true
+		l.rings.names.rests()
 		l.cfg.Player.Hold(true)
 	}
 	l.rings.settle.Reset(d)
@@ -282,8 +269,14 @@ func (l *Loop) ringsOf(words string) bool {
 	return strings.Contains(bare(l.saying.Text), bare(words))
 }
 
-// stopRing ends the ring by somebody's word.
+// stopRing ends the ring by somebody's word, and no other that has begun meanwhile:
+// of that nobody knows yet.
 func (l *Loop) stopRing(ctx context.Context) {
+	var ids []string
+	for _, r := range l.rings.now {
+		ids = append(ids, r.ID)
+	}
+	l.rings.names.stop(l.rings.now)
 	l.rings.now = nil
 	l.ringOver(ctx)
 	l.earcon(audio.EarconDone)
@@ -291,7 +284,7 @@ func (l *Loop) stopRing(ctx context.Context) {
 		return
 	}
 	l.children.Go(func() {
-		if err := l.cfg.Hush(); err != nil {
+		if err := l.cfg.Hush(ids); err != nil {
 			l.log.Error("the ring was not ended", "err", err)
 		}
 	})
@@ -307,6 +300,7 @@ func (l *Loop) ringOver(ctx context.Context) {
 	case l.rings.muted:
 		l.cfg.Listener.Mute()
 		l.to(event.Muted)
+		l.tellRung(ctx)
 	case l.current != nil:
 		l.cfg.Listener.Wait()
 		l.to(event.Thinking)
@@ -318,6 +312,7 @@ func (l *Loop) ringOver(ctx context.Context) {
 // hushRing ends the sound of a ring.
 func (l *Loop) hushRing() {
 	l.unholdRing()
+	l.rings.names.rests()
 	if l.rings.quiet != nil {
 		l.rings.quiet()
 		l.rings.quiet = nil

@@ -14,8 +14,10 @@ import (
 )
 
 var (
-	eggs  = voice.Ring{ID: "t1", Text: "鸡蛋，时间到了。", Lang: "zh"}
-	pasta = voice.Ring{ID: "t2", Text: "pasta: time is up.", Lang: "en"}
+	eggs    = voice.Ring{ID: "t1", Name: "鸡蛋", Text: "鸡蛋，时间到了。", Lang: "zh"}
+	pasta   = voice.Ring{ID: "t2", Name: "pasta", Text: "pasta: time is up.", Lang: "en"}
+	noodles = voice.Ring{ID: "t3", Name: "面条", Text: "面条，时间到了。", Lang: "zh"}
+	unnamed = voice.Ring{ID: "t4", Text: "时间到了。", Lang: "zh"}
 )
 
 // rings are talks in which something rings.
@@ -85,6 +87,22 @@ var rings = map[string]voicetest.Script{
 			voicetest.Says(ms(9000), "停", "zh", 400*time.Millisecond),
 		},
 		Until: 12 * seconds,
+	},
+	"81-ring-stopped-before-one-that-joined-was-named": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Rings(ms(4000), eggs, noodles),
+			voicetest.Says(ms(4200), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 9 * seconds,
+	},
+	"82-ring-that-joined-is-named-first": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Rings(ms(4000), eggs, noodles),
+			voicetest.Says(ms(11000), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 15 * seconds,
 	},
 	"27-ring-stopped-under-noise": {
 		Steps: []voicetest.Step{
@@ -217,4 +235,54 @@ func TestRingDoesNotHearItself(t *testing.T) {
 			t.Errorf("got\n%s", got)
 		}
 	})
+}
+
+// V9: whatever ends a ring, each name that was not said is told once, and a name
+// that was said is not; only what was known to ring is ended.
+func TestStoppedBeforeItWasNamed(t *testing.T) {
+	stop := voicetest.Says(ms(4200), "停", "zh", 300*time.Millisecond)
+	joined := []voicetest.Step{voicetest.Rings(ms(1000), eggs), voicetest.Rings(ms(4000), eggs, noodles)}
+	for _, c := range []struct {
+		name    string
+		steps   []voicetest.Step
+		answers []voicetest.Answer
+		want    []string // said of rings that were stopped, in order
+		ended   []string
+	}{
+		{"by word", append(slices.Clone(joined), stop), nil, []string{"面条也到时间了。"}, []string{"t1", "t3"}},
+		{"by a button", append(slices.Clone(joined), stopped(ms(4300))), nil, []string{"面条也到时间了。"}, []string{"t1", "t3"}},
+		{"while muted", []voicetest.Step{muted(ms(100)), voicetest.Rings(ms(6000), eggs), voicetest.Rings(ms(9000), eggs, noodles), stopped(ms(9300))}, nil, []string{"面条也到时间了。"}, []string{"t1", "t3"}},
+		{"one without a name", []voicetest.Step{voicetest.Rings(ms(1000), eggs), voicetest.Rings(ms(4000), eggs, unnamed), stop}, nil, []string{"还有一个也到时间了。"}, []string{"t1", "t4"}},
+		{"in two languages", []voicetest.Step{voicetest.Rings(ms(1000), eggs), voicetest.Rings(ms(4000), eggs, noodles, pasta), stop}, nil, []string{"面条也到时间了。", "Time is up for pasta, too."}, []string{"t1", "t3", "t2"}},
+		{"none was named", []voicetest.Step{voicetest.Rings(ms(4000), eggs, noodles), stop}, nil, []string{"鸡蛋，时间到了。", "面条也到时间了。"}, []string{"t1", "t3"}},
+		{"one alone, in the bells", []voicetest.Step{voicetest.Rings(ms(4000), unnamed), stop}, nil, nil, []string{"t4"}},
+		{"as its name begins", []voicetest.Step{voicetest.Rings(ms(1000), eggs), voicetest.Rings(ms(4000), eggs, noodles), stopped(ms(5400))}, nil, []string{"面条也到时间了。"}, []string{"t1", "t3"}},
+		{"after its name", []voicetest.Step{voicetest.Rings(ms(1000), eggs), voicetest.Rings(ms(4000), eggs, noodles), stopped(ms(6100))}, nil, nil, []string{"t1", "t3"}},
+		{"both were named", append(slices.Clone(joined), stopped(ms(13000))), nil, nil, []string{"t1", "t3"}},
+		{"rings anew", append(slices.Clone(joined), stop, voicetest.Rings(ms(8500), eggs), stopped(ms(8800))), nil, []string{"面条也到时间了。", "鸡蛋，时间到了。"}, []string{"t1", "t3", "t1"}},
+		{"while a turn is thought about", append([]voicetest.Step{voicetest.Wakes(ms(100), "zh"), voicetest.Says(ms(1100), "番茄怎么炒", "zh", 300*time.Millisecond), voicetest.Rings(ms(2600), eggs), voicetest.Rings(ms(5200), eggs, noodles)}, voicetest.Says(ms(5300), "停", "zh", 300*time.Millisecond)),
+			[]voicetest.Answer{{Says: "切块。", Next: voice.End, After: 6 * seconds}}, []string{"面条也到时间了。"}, []string{"t1", "t3"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var st *voicetest.Stage
+				first := voicetest.Does(0, "(looked at)", func(s *voicetest.Stage) { st = s })
+				got := voicetest.Play(t, voicetest.Script{Steps: append([]voicetest.Step{first}, c.steps...), Answers: c.answers, Until: 18 * seconds})
+				_, after, _ := strings.Cut(got, "earcon   done\n")
+				if c.name == "while a turn is thought about" {
+					_, after, _ = strings.Cut(got, "history")
+				}
+				var told []string
+				for line := range strings.Lines(after) {
+					if _, said, ok := strings.Cut(line, "says     "); ok {
+						said, _, _ = strings.Cut(said, " (")
+						told = append(told, said)
+					}
+				}
+				if !slices.Equal(told, c.want) || !slices.Equal(st.Hushed(), c.ended) {
+					t.Errorf("told %q, want %q; ended %v; got\n%s", told, c.want, st.Hushed(), got)
+				}
+			})
+		})
+	}
 }

@@ -240,18 +240,18 @@ func (h *house) ring(ctx context.Context, ringing []timers.Timer) {
 	}
 	var rings []voice.Ring
 	for _, t := range ringing {
-		rings = append(rings, voice.Ring{ID: t.ID, Text: t.Announcement(time.Now()), Lang: t.Lang})
+		rings = append(rings, voice.Ring{ID: t.ID, Name: t.Label, Text: t.Announcement(time.Now()), Lang: t.Lang})
 	}
 	if err := h.loop.Ring(ctx, rings); err != nil && ctx.Err() == nil {
 		h.logger.Error("nothing can ring", "err", err)
 	}
 }
 
-// hush ends the ringing: somebody said the stop word.
-func (h *house) hush() error {
-	if h.desk == nil {
+// hush ends rings: somebody said the stop word.
+func (h *house) hush(ids []string) error {
+	if h.timers == nil {
 		return nil
 	}
-	_, err := h.desk.Silence()
+	_, err := h.timers.Stop(ids...)
 	return err
 }

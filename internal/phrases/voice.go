@@ -17,6 +17,17 @@ var (
 		ZH: "稍等一下。",
 		EN: "One moment, please.",
 	}
+	// RangToo: a ring was stopped before the name of another was said; the %s is that
+	// name.
+	RangToo = Phrase{
+		ZH: "%s也到时间了。",
+		EN: "Time is up for %s, too.",
+	}
+	// RangTooUnnamed is RangToo of one without a name.
+	RangTooUnnamed = Phrase{
+		ZH: "还有一个也到时间了。",
+		EN: "Time is up for another one, too.",
+	}
 	// MicrophoneOff: somebody turned the microphone off. Nobody can take that
 	// back by voice, so it says how.
 	MicrophoneOff = Phrase{

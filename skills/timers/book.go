@@ -248,16 +248,18 @@ func (b *Book) Cancel(ids ...string) ([]Timer, error) {
 	return gone, nil
 }
 
-// Stop ends the ringing and returns what rang.
-func (b *Book) Stop() ([]Timer, error) {
+// Stop ends the ringing of these, without any named all of it, and returns what
+// rang.
+func (b *Book) Stop(ids ...string) ([]Timer, error) {
 	var rang []Timer
 	err := b.change(func(d *document, _ reading) error {
 		rang = nil
 		d.Timers = slices.DeleteFunc(d.Timers, func(t Timer) bool {
-			if t.Ringing() {
+			ends := t.Ringing() && (len(ids) == 0 || slices.Contains(ids, t.ID))
+			if ends {
 				rang = append(rang, t)
 			}
-			return t.Ringing()
+			return ends
 		})
 		if len(rang) == 0 {
 			return errNothing

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -61,7 +60,7 @@ type Stage struct {
 	Loop    *voice.Loop
 
 	Listener *voice.Listener
-	hushes   atomic.Int32
+	hushes   []string // ids; touched by hush alone, which the Loop's Run waits for
 	player   *audio.Player
 	mouth    chan func() // one person speaks at a time
 }
@@ -132,13 +131,13 @@ func (st *Stage) SetVoice(voice speech.Synthesizer) {
 }
 
 // hush is what the timers do when the stop word was heard.
-func (st *Stage) hush() error {
-	st.hushes.Add(1)
+func (st *Stage) hush(ids []string) error {
+	st.hushes = append(st.hushes, ids...)
 	return st.Loop.Ring(context.Background(), nil)
 }
 
-// Hushes counts the rings that a stop word ended.
-func (st *Stage) Hushes() int { return int(st.hushes.Load()) }
+// Hushed are the rings that a stop word ended; to be asked after Run.
+func (st *Stage) Hushed() []string { return st.hushes }
 
 // Run runs everything until ctx ends, and joins it.
 func (st *Stage) Run(ctx context.Context) {
