@@ -100,7 +100,7 @@ func TestDeviceLine(t *testing.T) {
 func TestDoctorTranslates(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "homebot-speech"), []byte("#!/bin/sh\necho asked in $LC_ALL\n"), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "homebot-speech"), []byte("#!/bin/sh\necho asked with $2 $3\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -114,13 +114,13 @@ func TestDoctorTranslates(t *testing.T) {
 	h.awaitFaults(t, "nobody there", event.FaultLLM)
 	h.setenv("PATH", dir+":"+os.Getenv("PATH"))
 	h.setenv("LC_ALL", "en_US.UTF-8")
-	for _, want := range []string{phrases.LLMGone.EN + " (llm)\n", "note  speech       asked in en_US.UTF-8\n"} {
+	for _, want := range []string{phrases.LLMGone.EN + " (llm)\n", "note  speech       asked with --lang en\n"} {
 		if out, _, _ := h.once("", "doctor"); !strings.Contains(out, want) {
 			t.Errorf("in English no %q in\n%s", want, out)
 		}
 	}
 	out, _ := h.inChinese("", "doctor")
-	for _, want := range []string{"起：" + phrases.LLMGone.ZH + "（llm）\n", "注意  语音识别     asked in zh_CN.UTF-8\n", "正常  工作目录     " + h.workspace + ": 另一个 homebot 正在用这个工作目录（进程 "} {
+	for _, want := range []string{"起：" + phrases.LLMGone.ZH + "（llm）\n", "注意  语音识别     asked with --lang zh\n", "正常  工作目录     " + h.workspace + ": 另一个 homebot 正在用这个工作目录（进程 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("in Chinese no %q in\n%s", want, out)
 		}
