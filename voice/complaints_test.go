@@ -379,6 +379,27 @@ var failures = map[string]voicetest.Script{
 		Answers: []voicetest.Answer{{Says: "好的，放三碗水。", Next: voice.End}, {Says: "七点。", Next: voice.End}},
 		Until:   18 * seconds,
 	},
+	// V6: what hears was lost over a reply and is back, or the one on the device
+	// stands in: the stop word interrupts the rest of that reply.
+	"76-stop-word-after-a-loss": {
+		Echo: true, Lang: "en",
+		Steps: append(asks("en", "how do I make tomato soup"),
+			voicetest.Does(ms(5000), "(the recogniser is gone)", func(st *voicetest.Stage) { st.Ears.Lose() }),
+			voicetest.Does(ms(6000), "(it is back)", func(st *voicetest.Stage) { st.Ears.Restore() }),
+			voicetest.Says(ms(8000), "stop", "en", half)),
+		Answers: []voicetest.Answer{{Says: recipeEN}},
+		Until:   12 * seconds,
+	},
+	"76-stop-word-after-a-far-loss": {
+		Echo: true, Remote: true,
+		Steps: append(asks("zh", "番茄炒蛋怎么做"),
+			voicetest.Does(ms(4700), "(the far recogniser is gone)", func(st *voicetest.Stage) { st.Remote.Lose() }),
+			voicetest.Does(ms(6000), "停 (300ms)", func(st *voicetest.Stage) {
+				go st.Ears.Says("停", "zh", 300*time.Millisecond)
+			})),
+		Answers: []voicetest.Answer{{Says: recipeZH}},
+		Until:   16 * seconds,
+	},
 }
 
 // What owners of such devices complain about, as far as the session has a hand

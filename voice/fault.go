@@ -168,6 +168,9 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 		return
 	}
 	l.schedule(time.Now())
+	if h.Broken {
+		l.hearOn()
+	}
 }
 
 // deaf reports whether nothing can be heard now.
@@ -180,8 +183,26 @@ func (l *Loop) back(ctx context.Context, code string) {
 		return
 	}
 	f.sayBack = f.announced
+	deaf := l.deaf()
 	l.fixed(code)
+	if deaf {
+		l.hearOn()
+	}
 	l.announceFaults(ctx)
+}
+
+// hearOn listens anew for the stop word over a ring or a reply that still sounds:
+// the utterance that waited for it was dropped with what is gone, and of that no
+// word comes that would begin the next.
+func (l *Loop) hearOn() {
+	switch {
+	case l.deaf():
+	case l.state == event.Ringing:
+		l.takeAnswer()
+	case l.state == event.Speaking:
+		l.barge.silent()
+		l.listenOver()
+	}
 }
 
 // fixed takes a fault out of the state.

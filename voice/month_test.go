@@ -45,20 +45,34 @@ var acts = []func(st *voicetest.Stage){
 	func(st *voicetest.Stage) { st.Speaker.Plug() },
 }
 
-// talking is how many of acts are things that people say.
-const talking = 10
+// talking is how many of acts are things that people say, and stopWord one of them.
+const (
+	talking  = 10
+	stopWord = 5
+)
 
 func do(s voicetest.Step) func(*voicetest.Stage) { return s.Do }
 
-// healed brings back all that an act can take away.
-func healed(st *voicetest.Stage) {
+// healed brings back all that an act can take away. What rings then is ended by the
+// stop word, whatever was lost meanwhile.
+func healed(t *testing.T, st *voicetest.Stage) {
 	st.Ears.Noise(false)
 	st.Ears.Restore()
 	st.Mic.Plug()
 	st.Speaker.Plug()
 	_ = st.Loop.Mute(context.Background(), false)
+	for range 8 { // what others still say may stand before it, or in its way
+		if time.Sleep(3 * time.Second); ringing(st) {
+			acts[stopWord](st)
+		}
+	}
+	if time.Sleep(3 * time.Second); ringing(st) {
+		t.Error("the stop word does not end the ring")
+	}
 	_ = st.Loop.Ring(context.Background(), nil)
 }
+
+func ringing(st *voicetest.Stage) bool { return st.Bus.Snapshot().Dialogue == event.Ringing }
 
 // manyAnswers are replies of all kinds: long, short, with and without a marker,
 // slow, failing.
@@ -84,6 +98,8 @@ func FuzzLoop(f *testing.F) {
 	f.Add([]byte{0, 0x14, 0x24, 0x15, 0x43, 0x16, 0x17}, true)
 	f.Add([]byte{10, 2, 0xf2, 0xf3, 11, 0x18, 0x19}, false)
 	f.Add([]byte{2, 0x91, 0x12, 0xf1, 0x26, 0x1c}, true)
+	f.Add([]byte{12, 0x34, 0x15}, true)        // it rings, and the recogniser is lost and back
+	f.Add([]byte{13, 0x36, 0x17, 3, 5}, false) // likewise the microphone
 	f.Fuzz(func(t *testing.T, data []byte, echo bool) {
 		if len(data) > 40 {
 			data = data[:40]
@@ -99,7 +115,7 @@ func FuzzLoop(f *testing.F) {
 				acts[int(b&0x1f)%len(acts)](st)
 				time.Sleep(time.Duration(b>>5)*300*time.Millisecond + 20*time.Millisecond)
 			}
-			healed(st)
+			healed(t, st)
 			time.Sleep(30 * time.Second)
 			if !rests(st) {
 				t.Errorf("it is still %s after ten minutes", st.Bus.Snapshot().Dialogue)
@@ -172,7 +188,7 @@ func live(t *testing.T, st *voicetest.Stage, m month) {
 			}
 			acts[r.IntN(n)](st)
 		}
-		healed(st)
+		healed(t, st)
 		if !rests(st) {
 			t.Fatalf("talk %d: it is still %s", i, st.Bus.Snapshot().Dialogue)
 		}

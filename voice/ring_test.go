@@ -112,6 +112,52 @@ var rings = map[string]voicetest.Script{
 		},
 		Until: 9 * seconds,
 	},
+	// V8: what hears is lost in the middle of a ring, and back: the stop word ends
+	// the ring as ever.
+	"28-ring-and-recogniser-lost": {
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Does(ms(3000), "(the recogniser is gone)", func(st *voicetest.Stage) { st.Ears.Lose() }),
+			voicetest.Says(ms(3500), "停", "zh", 300*time.Millisecond), // in vain
+			voicetest.Does(ms(6000), "(it is back)", func(st *voicetest.Stage) { st.Ears.Restore() }),
+			voicetest.Says(ms(8000), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 13 * seconds,
+	},
+	"28-ring-and-microphone-lost": {
+		Echo: true,
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Does(ms(3000), "(unplugged)", func(st *voicetest.Stage) { st.Mic.Unplug() }),
+			voicetest.Does(ms(4000), "(plugged in)", func(st *voicetest.Stage) { st.Mic.Plug() }),
+			voicetest.Says(ms(8000), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 13 * seconds,
+	},
+	// The one on the device stands in at once, in the middle of a word that made the
+	// ring rest.
+	"28-ring-and-far-recogniser-lost": {
+		Remote: true, Echo: true,
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(1000), eggs),
+			voicetest.Says(ms(2900), "今天晚上吃什么", "zh", 900*time.Millisecond),
+			voicetest.Does(ms(3000), "(the far recogniser is gone)", func(st *voicetest.Stage) { st.Remote.Lose() }),
+			voicetest.Does(ms(7500), "停 (300ms)", func(st *voicetest.Stage) {
+				go st.Ears.Says("停", "zh", 300*time.Millisecond)
+			}),
+		},
+		Until: 12 * seconds,
+	},
+	// A timer that was missed rings while the recogniser still loads.
+	"28-ring-before-the-recogniser": {
+		Deaf: true,
+		Steps: []voicetest.Step{
+			voicetest.Rings(ms(500), eggs),
+			voicetest.Does(ms(4000), "(it comes)", func(st *voicetest.Stage) { st.Ears.Restore() }),
+			voicetest.Says(ms(5000), "停", "zh", 300*time.Millisecond),
+		},
+		Until: 9 * seconds,
+	},
 }
 
 // V9: timers ring with their name, over a reply and beside a turn that thinks,
