@@ -163,14 +163,31 @@ func (l *Loop) lost(ctx context.Context, h Heard) {
 		l.resume() // nobody can say anything now
 	}
 	if (h.Broken || l.deaf()) && l.state == event.Listening {
-		f.due, f.saidGone = time.Now(), time.Time{}
-		l.idle(ctx) // says it
+		l.tellNow(ctx, f)
 		return
 	}
 	l.schedule(time.Now())
 	if h.Broken {
 		l.hearOn()
 	}
+}
+
+// tellNow ends the voice session and says that f is there, however short ago the
+// same was said.
+func (l *Loop) tellNow(ctx context.Context, f *fault) {
+	f.due, f.saidGone = time.Now(), time.Time{}
+	l.idle(ctx)
+}
+
+// earsGone is why nothing can be heard now; nil if something can, or if that is
+// only about to begin.
+func (l *Loop) earsGone() *fault {
+	for _, code := range []string{FaultMicrophone, FaultEars} {
+		if f := l.fault(code); f.wrong && (f.announced || !f.over.IsZero()) {
+			return f
+		}
+	}
+	return nil
 }
 
 // deaf reports whether nothing can be heard now.

@@ -9,16 +9,20 @@ import (
 
 // Press begins a voice session without a wake word, in lang: somebody holds a
 // button to talk. What is going on is broken off, as by a wake word. The
-// utterance ends with Release, not by silence. While the microphone is off or
-// something rings nothing happens. Any goroutine may call it; it returns when the
-// Loop has taken it.
+// utterance ends with Release, not by silence. While nothing can be heard it is
+// answered with what is gone (V8). While the microphone is off or something rings
+// nothing happens. Any goroutine may call it; it returns when the Loop has taken it.
 func (l *Loop) Press(ctx context.Context, lang string) error {
-	return l.doIn(ctx, func(context.Context) {
+	return l.doIn(ctx, func(run context.Context) {
 		if l.state == event.Muted || l.state == event.Ringing {
 			return
 		}
 		barged := l.state == event.Speaking
 		l.silence()
+		if f := l.earsGone(); f != nil {
+			l.tellNow(run, f)
+			return
+		}
 		l.newSession("", lang, barged)
 		l.cfg.Listener.order(order{kind: orderPress, lang: lang})
 		l.listening()

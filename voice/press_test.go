@@ -76,3 +76,23 @@ func TestHeldBeforeItHears(t *testing.T) {
 		}
 	})
 }
+
+// V8: a button held while what hears is gone is answered with that, each time.
+func TestHoldToTalkWhileDeaf(t *testing.T) {
+	golden(t, "81-hold-to-talk-while-deaf", play(t, voicetest.Script{
+		Echo: true,
+		Steps: []voicetest.Step{
+			voicetest.Does(ms(1000), "(the recogniser is gone)", func(st *voicetest.Stage) { st.Ears.Lose() }),
+			held(ms(10000)),
+			released(ms(10500)),
+			held(ms(11000)), // the sentence still sounds
+			released(ms(11500)),
+			voicetest.Does(ms(20000), "(it is back)", func(st *voicetest.Stage) { st.Ears.Restore() }),
+			held(ms(24000)),
+			voicetest.Says(ms(24300), "几点了", "zh", half),
+			released(ms(25000)),
+		},
+		Answers: []voicetest.Answer{{Says: "七点。", Next: voice.End}},
+		Until:   28 * seconds,
+	}))
+}
