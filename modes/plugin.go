@@ -208,6 +208,9 @@ func (m *Manager) RuntimeContext(ctx context.Context, mode Mode, scope Scope) (f
 		return nil, false
 	}
 	fields, err := mode.Plugin.RuntimeContext(ctx, scope)
+	if ctx.Err() != nil {
+		return nil, false // the turn was broken off; the plugin did nothing wrong
+	}
 	if err != nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()

@@ -2,6 +2,7 @@ package modes_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -355,6 +356,33 @@ func TestPluginFails(t *testing.T) {
 			t.Error("no summary")
 		}
 		if got := b.kinds(); got != fmt.Sprint([]modes.NoticeKind{modes.PluginFailed}) {
+			t.Errorf("notices %s", got)
+		}
+	})
+}
+
+// R17, V6: a turn that is broken off while a hook runs is no fault of the mode, and
+// nobody is told of one.
+func TestTurnBrokenOffInAHook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		b.m.Registry.Plugins = []modes.Plugin{{ID: "xmode", RuntimeContext: func(ctx context.Context, _ modes.Scope) ([]modes.Field, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}}
+		b.turn("打开某模式", true)
+		s, err := b.m.Current()
+		if err != nil || s == nil {
+			t.Fatal(s, err)
+		}
+		defer s.Close()
+		mode, _ := b.m.ModeOf(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if fields, ok := b.m.RuntimeContext(ctx, mode, b.m.ScopeOf(s, "zh")); ok {
+			t.Errorf("fields %v", fields)
+		}
+		if got := b.kinds(); got != "[]" {
 			t.Errorf("notices %s", got)
 		}
 	})

@@ -154,6 +154,9 @@ func (s script) tool(ctx context.Context, name string, args json.RawMessage) str
 		args = nil
 	}
 	r, err := s.hook(ctx, sc, request{Call: callTool, Tool: name, Args: args})
+	if err != nil && ctx.Err() != nil {
+		return skills.Failed(ctx.Err()) // the turn was broken off
+	}
 	if err != nil {
 		s.runner.cfg.Logger.Error("script failed", "mode", sc.ModeID, "tool", name, "err", err)
 		var he *modes.HookError

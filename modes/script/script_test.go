@@ -226,6 +226,20 @@ func TestToolFails(t *testing.T) {
 	}
 }
 
+// V6: a tool whose turn was broken off is no error of the script.
+func TestToolOfATurnBrokenOff(t *testing.T) {
+	var log bytes.Buffer
+	p, err := newRunner(&log).Load("f", "mode", []byte(study))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(modes.WithScope(t.Context(), scopeIn(t)))
+	cancel()
+	if got := p.Tools[1].Call(ctx, nil); !strings.Contains(got, `"ok":false`) || log.Len() > 0 {
+		t.Errorf("%s\n%s", got, &log)
+	}
+}
+
 // A script is run once, however often its folder is looked at; a changed one is
 // run again.
 func TestLoadedOnce(t *testing.T) {
