@@ -32,17 +32,17 @@ func (s *session) inspect(ctx context.Context, q inspection) error {
 		in, ok = s.console, s.console != nil
 	}
 	if !ok {
-		return s.out.Encode(failed(phrases.Errorf(phrases.EngineNotAsked)))
+		return s.send(failed(phrases.Errorf(phrases.EngineNotAsked)))
 	}
 	answer, err := in.Inspect(ctx, q.What, q.Args)
 	if err != nil {
-		return s.out.Encode(failed(err))
+		return s.send(failed(err))
 	}
 	data, err := json.Marshal(answer)
 	if err != nil {
-		return s.out.Encode(failed(err))
+		return s.send(failed(err))
 	}
-	return s.out.Encode(response{Report: data})
+	return s.send(response{Report: data})
 }
 
 // Inspect asks what of the agent (agent.Inspect) and reads its answer into into.
