@@ -67,7 +67,7 @@ func (t *Switching) Exit(modeID, summary string) Result {
 		return Result{Reason: v.Reason, Say: gate.Say("exit", t.now.ModeID, t.lang)}
 	}
 	t.exit = &conversation.Exit{Reason: ExitUser, Summary: summary}
-	t.next = nil
+	t.dropNext()
 	return Result{OK: true, DisplayName: t.now.DisplayName, Note: phrases.ModeWillEnd.In(t.lang, t.nameOf(t.now.ModeID))}
 }
 
