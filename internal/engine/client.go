@@ -182,12 +182,7 @@ func (c *Client) Turn(ctx context.Context, t Turn, delta func(string)) (Outcome,
 	if t.ID == "" {
 		t.ID = conversation.NewID()
 	}
-	stop := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
-	o, err := c.turn(t, delta)
-	stop()
-	if ctx.Err() != nil {
-		return o, ctx.Err()
-	}
+	o, err := c.turnUntil(ctx, t, delta)
 	if !errors.Is(err, errGone) || c.local != nil {
 		return o, err
 	}
@@ -195,9 +190,21 @@ func (c *Client) Turn(ctx context.Context, t Turn, delta func(string)) (Outcome,
 	if err := c.connect(ctx); err != nil {
 		return Outcome{}, err
 	}
-	o, err = c.turn(t, delta)
+	o, err = c.turnUntil(ctx, t, delta)
 	if o.Error != nil && o.Error.Code == "duplicate" {
 		o.Error = nil // recorded before the engine died: this is its answer
+	}
+	return o, err
+}
+
+// turnUntil is turn, broken off when ctx ends.
+func (c *Client) turnUntil(ctx context.Context, t Turn, delta func(string)) (Outcome, error) {
+	conn := c.conn
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	o, err := c.turn(t, delta)
+	stop()
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
 	return o, err
 }
