@@ -31,12 +31,13 @@ func (m *slow) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, e
 	return func(yield func(llm.Delta, error) bool) {
 		final := last(r.Messages)
 		words := final.Content[strings.LastIndex(final.Content, "\n")+1:]
+		m.mu.Lock()
 		if final.Role == llm.User {
-			m.mu.Lock()
 			m.order = append(m.order, words)
-			m.mu.Unlock()
 		}
-		timer := time.NewTimer(m.think[words])
+		think := m.think[words]
+		m.mu.Unlock()
+		timer := time.NewTimer(think)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
