@@ -122,6 +122,9 @@ func TestHostileScripts(t *testing.T) {
 		write(t, filepath.Join(dir, "mode.star"), source)
 	}
 	out, _, code := h.once("", "modes", "list")
+	for try := 1; try < tries && strings.Contains(out, "takes longer than"); try++ { // a busy machine had no time for the memory
+		out, _, code = h.once("", "modes", "list")
+	}
 	for _, want := range []string{"loop/mode.star:2: runs too long", "memory/mode.star: needs more than 64 MB", "absent/mode.star: entry point missing"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%d, the list lacks %q\n%s", code, want, out)
@@ -132,7 +135,7 @@ func TestHostileScripts(t *testing.T) {
 	if o := k.say("打开做饭模式"); o.Mode == nil || o.Error != nil {
 		t.Errorf("%+v", o)
 	}
-	if d := time.Since(began); d > 20*time.Second {
+	if d := time.Since(began); d > patience {
 		t.Errorf("took %v", d)
 	}
 }
