@@ -220,6 +220,65 @@ func TestRingSurvivesARestart(t *testing.T) {
 	})
 }
 
+// V9: a ring that the power went off in goes on when it is back, to its limit by the
+// clock of that boot, wherever the wall clock of a board without a battery stands
+// and whenever it is set; what is too late to help is told instead.
+func TestRingSurvivesAPowerCut(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		off       time.Duration // the power is
+		behind    time.Duration // the wall clock is then
+		setAfter  time.Duration // it is set so long after the start; 0: never
+		wantRings time.Duration // from the start on
+	}{
+		{"the clock is right", 20 * time.Second, 0, 0, RingLimit},
+		{"the clock is behind", 20 * time.Second, 25 * time.Minute, 0, RingLimit},
+		{"the clock is behind and set soon", 20 * time.Minute, 25 * time.Minute, 5 * time.Second, RingLimit},
+		{"off for longer than a ring", 10 * time.Minute, 0, 0, RingLimit},
+		{"off for hours", 5 * time.Hour, 0, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newMachine()
+				var began, ended time.Time
+				b := m.open(t)
+				kill := running(b)
+				mustSet(t, b, Order{Label: "蛋", Lang: "zh", Span: time.Minute})
+				time.Sleep(80 * time.Second)
+				kill()
+				time.Sleep(c.off)
+				m.reboot()
+				time.Sleep(30 * time.Second) // it boots
+				m.shift(-c.behind)
+				m.onRing = func(now []Timer) {
+					if len(now) > 0 {
+						began = time.Now()
+					} else {
+						ended = time.Now()
+					}
+				}
+				kill = running(m.open(t))
+				time.Sleep(c.setAfter)
+				kill() // a restart in the same boot makes it no longer
+				b = m.open(t)
+				if c.setAfter > 0 {
+					m.shift(c.behind)
+				}
+				start := time.Now().Add(-c.setAfter)
+				kill = running(b)
+				time.Sleep(40 * time.Minute)
+				kill()
+				if rang := ended.Sub(start); c.wantRings > 0 && (began.IsZero() || rang < c.wantRings || rang > c.wantRings+time.Second) || c.wantRings == 0 && !began.IsZero() {
+					t.Errorf("rang for %v, want %v", rang, c.wantRings)
+				}
+				if missed, _ := b.Missed(); len(missed) != 1 || !missed[0].Unanswered {
+					t.Errorf("missed %+v", missed)
+				}
+			})
+		})
+	}
+}
+
 // S3, V9: whatever instant the power goes at, a timer that was confirmed is there
 // and whole, and nothing else is.
 func TestPowerCutAtAnyInstant(t *testing.T) {

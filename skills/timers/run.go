@@ -44,6 +44,10 @@ func (b *Book) pass() (ringing []Timer, wait time.Duration) {
 	d := b.doc.clone()
 	for i := range d.Timers {
 		t := &d.Timers[i]
+		if t.ringsFromBefore(r) {
+			t.Boot, t.Up, t.RangUp = r.boot, r.up, max(1, r.up)
+			news = append(news, change{})
+		}
 		if t.Ringing() || t.left(r) > 0 || t.Paused > 0 {
 			continue
 		}
@@ -69,12 +73,12 @@ func (b *Book) pass() (ringing []Timer, wait time.Duration) {
 	return b.after(r)
 }
 
-// anythingDue: a ring is to begin or to end. Most looks at the clock find
+// anythingDue: a ring is to begin, to go on after a power cut, or to end. Most looks at the clock find
 // nothing and copy nothing.
 func (b *Book) anythingDue(r reading) bool {
 	for i := range b.doc.Timers {
 		t := &b.doc.Timers[i]
-		if t.Ringing() && t.ringingFor(r) >= RingLimit || !t.Ringing() && t.Paused == 0 && t.left(r) <= 0 {
+		if t.ringsFromBefore(r) || t.Ringing() && t.ringingFor(r) >= RingLimit || !t.Ringing() && t.Paused == 0 && t.left(r) <= 0 {
 			return true
 		}
 	}

@@ -69,7 +69,15 @@ func (t *Timer) due(c reading, d time.Duration) {
 	t.Rang, t.RangUp, t.Paused = time.Time{}, 0, 0
 }
 
-// ringingFor is how long it has been ringing; after another boot by the wall.
+// ringsFromBefore: it rang when the power went off, and rings on from its beginning:
+// the wall clock of a board without a battery tells nothing of how long that is ago.
+// By a clock that says it is too long ago the ring is over.
+func (t Timer) ringsFromBefore(c reading) bool {
+	return t.Ringing() && c.boot != "" && t.Boot != c.boot && c.wall.Sub(t.Rang) < LateRing
+}
+
+// ringingFor is how long it has been ringing; by the wall where no clock counts
+// since boot, or that is too long ago.
 func (t Timer) ringingFor(c reading) time.Duration {
 	if t.Boot == c.boot && t.RangUp > 0 {
 		return c.up - t.RangUp
