@@ -27,9 +27,7 @@ require (
 	periph.io/x/host/v3 v3.8.5
 )
 
-require (
-	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
-)
+require github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 
 require (
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
